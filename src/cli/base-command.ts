@@ -14,7 +14,7 @@ import type {ResultDocument} from '#report/renderer'
 import {type FormatName, isFormat} from '#report/renderers'
 import type {CommandExits} from './command-exits.ts'
 import {compose} from './compose.ts'
-import {asksForTelemetry, flaggedAccess, flaggedNaming} from './flagged-access.ts'
+import {asksForTelemetry, flaggedAccess, flaggedNaming, replacesFiles} from './flagged-access.ts'
 import {emptyFlags, typedArguments} from './given-values.ts'
 import type {Hall, HallOptions} from './hall.ts'
 import type {Telemetry} from './open-telemetry.ts'
@@ -138,8 +138,9 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
     return this.#redactor
   }
 
-  async #openTelemetry(ports: MeasurementPorts): Promise<Telemetry | undefined> {
-    const flags = this.#shared ?? {}
+  async #openTelemetry(ports: MeasurementPorts, mistakes: MistakeList): Promise<Telemetry | undefined> {
+    // A file that is refused already is not looked at for more.
+    const flags = {...this.#shared, ...(mistakes.has('metrics-file') && {'metrics-file': undefined})}
     if (!asksForTelemetry(flags, ports.env)) return undefined
     return await (await import('./open-telemetry.ts')).openTelemetry(flags, this.hall, ports)
   }
@@ -163,10 +164,10 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
     const {flags} = parsed
     this.#shared = flags
     if (!parsed.metadata.flags['format']?.setFromDefault) this.#givenFormat = flags.format
+    const outputs = replacesFiles(flags) ? await import('./open-outputs.ts') : undefined
+    mistakes.add(outputs?.replacedInputs(parsed.raw, this.hall.cwd) ?? [])
     const ports = await this.#openPorts(flags, mistakes)
     const place = {cwd: this.hall.cwd, workspace: this.workspace}
-    const isWritten = Array.isArray(flags.output) || flags.dotenv !== undefined
-    const outputs = isWritten ? await import('./open-outputs.ts') : undefined
     const opened = await outputs?.openOutputs(parsed, {...place, formats: this.#formats, ports, mistakes})
     mistakes.add(await this.furtherMistakes(flags, mistakes.any))
     mistakes.end(helpFor(this.#refused))
@@ -197,7 +198,7 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
     const level = flags['log-level']
     const log = this.hall.ports?.log ?? (isTelling(level) ? await this.#openLog(level, ports) : undefined)
     this.#ports = {...ports, log}
-    this.#telemetry = await mistakes.at('', () => this.#openTelemetry(ports))
+    this.#telemetry = await mistakes.at('', () => this.#openTelemetry(ports, mistakes))
     const named = await mistakes.at('', () => composeNamed(ports, this.signal))
     // Without the providers that were named nothing further can be asked.
     if (named === undefined) mistakes.end()

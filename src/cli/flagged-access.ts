@@ -29,6 +29,11 @@ export function asksForTelemetry(flags: Readonly<Record<string, unknown>>, env: 
   return isFlagged || Object.keys(env).some((name) => /^OTEL_EXPORTER_OTLP_.*ENDPOINT$/.test(name))
 }
 
+/** Whether files are named that are replaced. An `--output` that is one folder is none. */
+export function replacesFiles({output, dotenv, 'metrics-file': metrics}: Readonly<Record<string, unknown>>): boolean {
+  return Array.isArray(output) || dotenv !== undefined || metrics !== undefined
+}
+
 /** Its default makes this flag stand with every command that makes a run, and with no other. */
 function makesRun(flags: Readonly<Record<string, unknown>>): boolean {
   return 'notify-secret-env' in flags

@@ -18,7 +18,8 @@ export async function openTelemetry(
   ports: MeasurementPorts,
 ): Promise<Telemetry> {
   const {'metrics-file': file, notify: url, 'notify-secret-env': secretVariable} = flags
-  const metricsFile = typeof file === 'string' ? {path: resolve(cwd, file), name: '--metrics-file'} : undefined
+  const metricsFile =
+    typeof file === 'string' ? {path: resolve(cwd, file), name: '--metrics-file', given: file} : undefined
   const notify = typeof url === 'string' ? {url, secretVariable: String(secretVariable)} : undefined
   const open = await openRunTelemetry({metricsFile, notify, fromEnvironment: true}, ports)
   return {

@@ -1,8 +1,13 @@
 import {relative, resolve, sep} from 'node:path'
 import type {CommandOutcome} from '#library/render-safe'
 
+const FACTS = ['run', 'verdict', 'exit_code', 'report', 'bundle', 'archive'] as const
+type Fact = (typeof FACTS)[number]
+
 /** What later steps of a pipeline ask for, by name; only what there is. */
-type PipelineFacts = Readonly<Record<string, string>>
+type PipelineFacts = Readonly<Partial<Record<Fact, string>>>
+
+const VARIABLES = FACTS.map(variableOf)
 
 /** Where a command ran, and where its run is. */
 export interface PipelinePlace {
@@ -17,16 +22,22 @@ export function outputLines(outcome: CommandOutcome, place: PipelinePlace): stri
 
 /** Such lines for dotenv files, whose names become variables of the next job. */
 export function dotenvLines(outcome: CommandOutcome, place: PipelinePlace): string {
-  return linesOf(pipelineFacts(outcome, place), (fact) => `ASSAY_${fact.toUpperCase()}`)
+  return linesOf(pipelineFacts(outcome, place), variableOf)
 }
 
-/** From the result of any command: `run`, `verdict`, `exit_code`, `report`, `bundle`, `archive`. Paths are seen from the current directory, with slashes. */
+/** Whether all of it may be such lines: a variable of anybody else, or a setting of ours, would be lost with the file. */
+export function isDotenv(text: string): boolean {
+  const lines = text.split('\n').filter((line) => line !== '')
+  return lines.every((line) => VARIABLES.some((name) => line.startsWith(`${name}=`)))
+}
+
+/** From the result of any command. Paths are seen from the current directory, with slashes. */
 function pipelineFacts({result, report}: CommandOutcome, place: PipelinePlace): PipelineFacts {
   const seen = (path: string | undefined) =>
     path && relative(place.cwd, resolve(place.workspace, path)).replaceAll(sep, '/')
   const runPath = textAt(result, 'run_path')
   const published = textAt(result, 'safe_to_attach') === undefined ? undefined : textAt(result, 'path')
-  const facts = {
+  const facts: Record<Fact, string | undefined> = {
     run: textAt(result, 'run_id'),
     verdict: report.isListing ? undefined : report.status,
     exit_code: String(result.exit.code),
@@ -36,7 +47,11 @@ function pipelineFacts({result, report}: CommandOutcome, place: PipelinePlace): 
   }
   // A line break in a value would be a line of its own.
   const told = Object.entries(facts).filter(([, value]) => value !== undefined && !/[\r\n]/.test(value))
-  return Object.fromEntries(told) as PipelineFacts
+  return Object.fromEntries(told)
+}
+
+function variableOf(fact: string): string {
+  return `ASSAY_${fact.toUpperCase()}`
 }
 
 function linesOf(facts: PipelineFacts, name: (fact: string) => string): string {

@@ -60,7 +60,7 @@ export function sharedFlags(has: {readonly cases: boolean} = {cases: false}) {
       helpGroup: SHARED_GROUP,
       helpValue: 'FILE',
       summary:
-        'Write ASSAY_RUN, ASSAY_VERDICT, ASSAY_EXIT_CODE, ASSAY_REPORT and, where there is one, ASSAY_BUNDLE for later jobs of a pipeline.',
+        'Write ASSAY_RUN, ASSAY_VERDICT, ASSAY_EXIT_CODE, ASSAY_REPORT and, where there is one, ASSAY_BUNDLE for later jobs of a pipeline; a file with other variables is refused.',
     }),
     'log-level': Flags.option({
       options: LOG_LEVELS as readonly LogLevel[],
@@ -104,7 +104,8 @@ export const telemetryFlags = {
   'metrics-file': Flags.string({
     helpGroup: TELEMETRY,
     helpValue: 'FILE',
-    summary: 'Write the metrics of the run as Prometheus text, such as run.prom for the textfile collector.',
+    summary:
+      'Write the metrics of the run as Prometheus text, such as run.prom for the textfile collector; a file that holds something else is refused.',
   }),
   notify: Flags.string({
     helpGroup: TELEMETRY,

@@ -90,6 +90,10 @@ export class MistakeList {
     return this.#found.length > 0
   }
 
+  has(key: string): boolean {
+    return this.#found.some((mistake) => mistake.key === key)
+  }
+
   add(mistakes: readonly Mistake[]): void {
     this.#found.push(...mistakes)
   }

@@ -75,7 +75,7 @@ export interface RunNaming {
 
 /** For functions that make a run: who else is told of it. What cannot be told changes no verdict; `onLog` hears of it. */
 export interface RunTelling {
-  /** File for the metrics of the run as Prometheus text; replaced as a whole when the run has ended. */
+  /** File for the metrics of the run as Prometheus text; replaced as a whole when the run has ended. One that holds something else is refused. */
   readonly metricsFile?: string | URL | undefined
   /** Address that gets what the run came to as a signed webhook, within the address policy of `allowLoopback` and `allowHosts`. */
   readonly notify?: string | undefined

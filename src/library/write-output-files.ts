@@ -13,6 +13,15 @@ export interface OutputFile {
   readonly format: FormatName
 }
 
+/** A file that is written again and again. `path` is absolute; `name`: what the caller calls it by, `given`: as what. */
+export interface OwnFile {
+  readonly path: string
+  readonly name: string
+  readonly given?: string
+  /** Whether this text is of ours. */
+  readonly isOurs: (text: string) => boolean
+}
+
 type Ports = Pick<RunPorts, 'files' | 'entropy'>
 
 /**
@@ -56,6 +65,17 @@ export async function openOutputFile(path: string, name: string, ports: Ports): 
   return path
 }
 
+/** As `openOutputFile`; what is there is replaced where it is empty or ours, and all else is refused. */
+export async function openOwnFile({path, name, given, isOurs}: OwnFile, ports: Ports): Promise<string> {
+  await openOutputFile(path, name, ports)
+  const held = beginningOf(path, ports.files)
+  if (held === '' || isOurs(held)) return path
+  throw new AssayError('usage', `${name} names a file that is there and holds something else`, {
+    hint: `Name another file: only one that is empty or that ${name} wrote is replaced.`,
+    given,
+  })
+}
+
 /** Replaces the file as a whole or leaves the old one. The work is done by now, so nothing that goes wrong here is a mistake of the caller. */
 export async function writeOutputFile(file: Pick<OutputFile, 'path'>, content: Safe, ports: Ports): Promise<void> {
   try {
@@ -78,6 +98,13 @@ function mustBeFree(target: string, name: string, {reader}: Files): void {
   if (kind === undefined || kind === 'file') return
   const what = {directory: 'a directory', link: 'a link', other: 'no regular file'}[kind]
   throw new AssayError('usage', `${name} is ${what}`, {hint: 'name a plain file'})
+}
+
+/** One piece holds all that we write; of a large file no more is needed to see that it is none of ours. */
+function beginningOf(path: string, {reader}: Files): string {
+  if (reader.facts(path) === undefined) return ''
+  using file = reader.open(path)
+  return new TextDecoder().decode(file.next())
 }
 
 async function probe(folder: string, {files, entropy}: Ports): Promise<void> {

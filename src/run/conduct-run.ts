@@ -76,7 +76,7 @@ export async function conductRun(
       redactions: ports.redactor.counts(),
       ...runtimes,
     })
-    const found = disturbance(place, trial.known.keys(), ports.files.reader)
+    const found = disturbance(place, trial.known.keys(), ports.files.reader, run.journal.bytes)
     if (found !== undefined) throw found
     const manifest = await closeRun(run, lease, {ending, trace, known: trial.known}, ports)
     trial.activity.closed(manifest)

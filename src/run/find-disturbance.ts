@@ -9,9 +9,17 @@ export interface RunPlace {
   readonly real: string | undefined
 }
 
-/** A run that somebody else put aside, replaced or linked elsewhere while it was open: what it has written may be anywhere. */
-export function disturbance(place: RunPlace, known: Iterable<string>, reader: FileReader): AssayError | undefined {
-  const what = findFault(place, known, reader)
+/**
+ * A run that somebody else put aside, replaced or linked elsewhere while it was open: what it has written may be anywhere. `journalBytes`: what
+ * was written to its journal, where all of it went well; more is of others, and its chain breaks there.
+ */
+export function disturbance(
+  place: RunPlace,
+  known: Iterable<string>,
+  reader: FileReader,
+  journalBytes?: number,
+): AssayError | undefined {
+  const what = findFault(place, known, reader) ?? findForeign(place, journalBytes, reader)
   if (what === undefined) return undefined
   return new AssayError('run_disturbed', `while the run ${basename(place.folder)} was open, ${what}; it has no verdict`)
 }
@@ -44,6 +52,11 @@ function findFault({folder, real}: RunPlace, known: Iterable<string>, reader: Fi
     }
   }
   return undefined
+}
+
+function findForeign({folder}: RunPlace, bytes: number | undefined, reader: FileReader): string | undefined {
+  const isOurs = bytes === undefined || reader.facts(join(folder, JOURNAL))?.sizeBytes === bytes
+  return isOurs ? undefined : `somebody else wrote to its ${JOURNAL}`
 }
 
 function kindAt(path: string, reader: FileReader): FileFacts['kind'] | undefined {

@@ -60,9 +60,13 @@ function endOf({manifest: {status, outcome}}: {readonly manifest: Omit<Recorded[
   return `${status === 'running' ? 'interrupted' : status} ${outcome?.verdict ?? null}`
 }
 
-/** Runs of before the ledger and runs from elsewhere are told; of its own runs none ends without a leaf. */
+/** Runs of before the first that the ledger knows and runs from elsewhere are told; of its own runs none ends without a leaf. */
 function unknownTo({oldest, workspaceId}: LedgerKnowledge, {runId, manifest}: Recorded): LedgerStanding {
   const isOwn = manifest.workspace_id === workspaceId && manifest.status !== 'running'
+  if (isOwn && oldest === undefined)
+    return {
+      note: 'the ledger of the workspace, in which the run began, is gone or empty: nothing shows which runs there were',
+    }
   if (isOwn && oldest !== undefined && runId > oldest)
     return {fault: 'the entries of the run are missing in the ledger'}
   return {note: 'the ledger does not know the run: it is older, or was copied here'}

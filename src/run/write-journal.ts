@@ -58,6 +58,11 @@ export class JournalWriter {
     return {records: this.#records, head: this.#head}
   }
 
+  /** How much of the file is this writer's. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
   /** The folder of the run was renamed; the open file went with it. */
   moved(folder: string): void {
     this.#path = join(folder, JOURNAL)

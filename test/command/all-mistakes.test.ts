@@ -51,14 +51,17 @@ it('benchmark does, too', async () => {
 const LINES: readonly (readonly [string, readonly string[]])[] = [
   // As by variables that are not set: what was meant would not be done, and nobody would see it.
   [
-    'eval --suite contract --provider-module= --providers= --dotenv= --workspace-dir=',
-    ['provider-module', 'providers', 'dotenv', 'workspace-dir'].map((name) => `--${name} has an empty value`),
+    'eval --suite contract --provider-module= --providers= --dotenv= --metrics-file= --workspace-dir=',
+    ['provider-module', 'providers', 'dotenv', 'metrics-file', 'workspace-dir'].map(
+      (name) => `--${name} has an empty value`,
+    ),
   ],
   [
-    'eval --gate g.json --output g.json --dotenv g.json',
+    'eval --gate g.json --output g.json --dotenv g.json --metrics-file g.json',
     [
       '--output names a file that this command reads',
       '--dotenv names a file that this command reads',
+      '--metrics-file names a file that this command reads',
       'there is no file g.json',
     ],
   ],
@@ -173,6 +176,32 @@ steps:
     ['/steps/1/with/providers', 'unknown_provider'],
     ['/steps/2/with/providers', 'unknown_provider'],
     ['/steps/2/with/providers', 'unknown_provider'],
+  ])
+})
+
+it('a job tells every bad pattern and folder of exec, of all steps, and cells that get one name', async () => {
+  using shop = workshop()
+  shop.put(
+    'job.yaml',
+    `schema_version: 1
+name: j
+steps:
+  - {id: a, use: exec, with: {argv: ["true"], cwd: nowhere, outputs: ["../*", "fine/*", "[a", "{a", "/etc/*"]}}
+  - {id: b, use: exec, with: {argv: ["true"], outputs: ["../*", "/etc/*"]}}
+  - {id: c, use: exec, matrix: {x: ["y z", "y_z"]}, with: {argv: ["true"]}}
+`,
+  )
+  const {code, document} = await shop.ask(['run', 'job.yaml'])
+  assert.equal([code, document.error.code, shop.runs()], [2, 'job_invalid', []])
+  assert.equal(told(document.error.issues), [
+    ['/steps/0/with/cwd', 'file_missing'],
+    ['/steps/0/with/outputs/0', 'path_unsafe'],
+    ['/steps/0/with/outputs/2', 'path_unsafe'],
+    ['/steps/0/with/outputs/3', 'path_unsafe'],
+    ['/steps/0/with/outputs/4', 'path_unsafe'],
+    ['/steps/1/with/outputs/0', 'path_unsafe'],
+    ['/steps/1/with/outputs/1', 'path_unsafe'],
+    ['/steps/2/matrix', 'unique'],
   ])
 })
 it.run()

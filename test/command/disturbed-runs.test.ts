@@ -27,6 +27,16 @@ for (const [way, code] of [
   })
 }
 
+it('a step that writes into the journal of its own run takes the verdict from the job', async () => {
+  using shop = workshop()
+  const argv = ['sh', '-c', 'for file in runs/*/journal.ndjson; do echo "{}" >> "$file"; done']
+  const steps = [{id: 'only', use: 'exec', with: {argv}}]
+  shop.put('job.json', JSON.stringify({schema_version: 1, name: 'j', steps}))
+  const {code, document} = await shop.ask(['run', 'job.json'], {env: {PATH: process.env['PATH'] ?? ''}})
+  assert.equal([code, document.error?.code], [3, 'run_disturbed'])
+  assert.match(document.error.message, 'somebody else wrote to its journal.ndjson')
+})
+
 it('a step of a job that does it takes the verdict from the job', async () => {
   using shop = workshop()
   shop.put('job.yaml', JOB)

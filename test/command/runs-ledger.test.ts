@@ -1,4 +1,4 @@
-import {existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
+import {cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import * as assert from 'uvu/assert'
 import {runsLedgerResult} from '#contract/generated/runs-ledger-result'
 import {parse} from '#contract/parse'
@@ -110,10 +110,24 @@ it('whoever verifies a run that the ledger does not know is told so beside the v
   const id = await shop.run()
   const remark = /- Note that the ledger does not know the run: it is older, or was copied here\./
   assert.not.match((await shop.tell(['runs', 'verify', id])).out, remark)
-  rmSync(shop.path('runs', 'ledger.ndjson'))
-  const {code, out} = await shop.tell(['runs', 'verify', id])
+  using other = workshop()
+  await other.run()
+  cpSync(shop.path('runs', id), other.path('runs', id), {recursive: true})
+  const {code, out} = await other.tell(['runs', 'verify', id])
   assert.is(code, 0)
   assert.match(out, remark)
+})
+
+it('whoever verifies a run whose ledger is gone or empty is told that, and not that it is older', async () => {
+  for (const spoil of [(path: string) => rmSync(path), (path: string) => writeFileSync(path, '')]) {
+    using shop = workshop()
+    const id = await shop.run()
+    spoil(shop.path('runs', 'ledger.ndjson'))
+    const {code, out} = await shop.tell(['runs', 'verify', id])
+    assert.is(code, 0)
+    assert.match(out, /- Note that the ledger of the workspace, in which the run began, is gone or empty/)
+    assert.is((await shop.ask(['runs', 'ledger'])).code, 1)
+  }
 })
 
 it('reads an empty place as an empty ledger, and makes nothing', async () => {

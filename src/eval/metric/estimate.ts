@@ -15,12 +15,27 @@ const NOTHING_RAN: Estimate = {estimate: null, ci: null, n: 0, mde: null, reason
 
 /** A sum over all that ran, exact. */
 export function counted(amountOf: (episode: EvalEpisode) => number): Measure {
+  return countedWhere(() => true, amountOf)
+}
+
+/** A sum over those that have something to count, exact. */
+export function countedWhere(
+  has: (episode: EvalEpisode) => boolean,
+  amountOf: (episode: EvalEpisode) => number,
+): Measure {
   const measure: Measure = (episodes) => {
-    if (episodes.length === 0) return NOTHING_RAN
-    const estimate = episodes.reduce((sum, episode) => sum + amountOf(episode), 0)
-    return {estimate, ci: null, n: episodes.length, mde: null}
+    const told = episodes.filter(has)
+    if (told.length === 0) return NOTHING_RAN
+    const estimate = told.reduce((sum, episode) => sum + amountOf(episode), 0)
+    return {estimate, ci: null, n: told.length, mde: null}
   }
-  return Object.assign(measure, {reads: {kind: 'count', amount: amountOf} as const})
+  const amount = (episode: EvalEpisode) => (has(episode) ? amountOf(episode) : 0)
+  return Object.assign(measure, {reads: {kind: 'count', amount} as const})
+}
+
+/** Whether a call that was lost on its way, or never came back, kept the trial from an answer: that is an error of the run and says nothing of the model. */
+export function wasAnswered({error}: EvalEpisode): boolean {
+  return error === undefined || error.kind === 'wrong'
 }
 
 /** The share of everything that ran, errors included, with its Wilson interval. */

@@ -1,7 +1,7 @@
 import {type Metric, NO_LIMIT} from '../model/suite.ts'
-import {counted} from './estimate.ts'
+import {countedWhere, wasAnswered} from './estimate.ts'
 
-/** Cases that did not come out right; one is too many. */
+/** Cases that were answered and did not come out right; one is too many. */
 export const FAILED_CASES: Metric = {
   name: 'failures',
   min: 0,
@@ -10,5 +10,5 @@ export const FAILED_CASES: Metric = {
   direction: 'lower',
   unit: 'cases',
   gates: [{stat: 'estimate', op: 'eq', value: 0}],
-  measure: counted(({success}) => (success ? 0 : 1)),
+  measure: countedWhere(wasAnswered, ({success}) => (success ? 0 : 1)),
 }

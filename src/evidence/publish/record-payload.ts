@@ -1,7 +1,5 @@
 import type {ExcludedFile, IncludedFile, RunManifest, Verdict} from '#contract/generated/types'
-import {verdict as verdictContract} from '#contract/generated/verdict'
 import type {RunId} from '#contract/ids'
-import {parse} from '#contract/parse'
 import {AssayError} from '#error/assay-error'
 import {MANIFEST, TRACE_JSON, VERDICT} from '#run/layout'
 import {parseManifest} from '#run/manifest'
@@ -12,6 +10,7 @@ import {type Copied, countChanges, describeCopies, describeCopiesInTrace} from '
 import type {EvidencePorts} from '../model/evidence-ports.ts'
 import {type Exclusion, isSecretReason} from '../model/exclusion.ts'
 import {nameFault} from '../model/payload-name.ts'
+import {NO_VERDICT, toldVerdict} from '../model/told-verdict.ts'
 import type {Pseudonyms} from '../pseudonym/pseudonyms.ts'
 import {checkStaged} from '../scan/check-staged.ts'
 import type {JudgedFile, JudgedText} from './read-candidate.ts'
@@ -94,7 +93,7 @@ export class PayloadRecorder {
 
   #judged(): Pick<Verdict, 'rules' | 'caveats'> {
     const judged = this.#kept.find(({candidate}) => candidate.path === VERDICT)?.judged
-    return judged !== undefined && 'text' in judged ? verdictIn(judged.text) : NO_VERDICT
+    return judged !== undefined && 'text' in judged ? toldVerdict(judged.text) : NO_VERDICT
   }
 
   async #writeTrace(): Promise<void> {
@@ -224,18 +223,6 @@ function maskedManifest(text: string): RunManifest {
     return parseManifest(JSON.parse(text))
   } catch (cause) {
     throw new AssayError('evidence_refused', 'the masked run manifest is no run manifest any more', {cause})
-  }
-}
-
-const NO_VERDICT = {rules: [], caveats: []}
-
-/** A verdict that is none is for the verifier to judge: it stays in the bundle, and tells the pages nothing. */
-function verdictIn(text: string): Pick<Verdict, 'rules' | 'caveats'> {
-  try {
-    return parse(verdictContract, JSON.parse(text))
-  } catch (error) {
-    if (error instanceof AssayError || error instanceof SyntaxError) return NO_VERDICT
-    throw error
   }
 }
 

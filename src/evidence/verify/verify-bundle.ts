@@ -15,6 +15,7 @@ import {BUNDLE_CHECKS, CheckBook} from './check-book.ts'
 import {checkTruth, isDocument, journalIn, recordedOf} from './check-truth.ts'
 import {checkAgreement, checkEvidence, checkExcluded, checkRunEntry, type Evidence} from './evidence-checks.ts'
 import {checkLedger} from './ledger-checks.ts'
+import {checkPages} from './page-checks.ts'
 import {TreeReader} from './read-tree.ts'
 import {
   checkJournal,
@@ -109,6 +110,7 @@ async function checkContent(
   checkStatus(run, records, book)
   checkTrace(run, records, book)
   checkJournal(run, records, book)
+  checkPages(evidence, run, tree, book)
   await checkTruth(bundledSubject(evidence, run, tree, journalIn(records)), records.at, book)
   checkPredicate(run, tree, book)
   return run

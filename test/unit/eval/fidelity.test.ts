@@ -1,7 +1,9 @@
 import * as assert from 'uvu/assert'
+import type {EvalEpisode} from '#contract/generated/types'
 import {suitesNamed} from '#eval/catalogue/suites'
 import {PLACES} from '#eval/kit/places'
 import type {Subject} from '#eval/model/subject'
+import type {MeasuredPlace} from '#eval/model/suite'
 import {measureFidelity} from '#eval/suite/fidelity/measure-fidelity'
 import {stepQuestions} from '#eval/suite/fidelity/step-questions'
 import {stepTolerance} from '#eval/suite/fidelity/step-tolerance'
@@ -184,6 +186,29 @@ it('an answer that is no number, and one that comes late, in a batch or towards 
     },
   })
   assert.ok((await wrongSteps(rare)) > 0)
+})
+
+it('a trial whose call was lost counts no wrong step, and of a suite in which all were lost nothing is said', async () => {
+  const [suite] = suitesNamed(['fidelity'])
+  const place = {env: 'pendulum', stratum: 'usual', seed: 1, baselines: []} as unknown as MeasuredPlace
+  const right = {success: true, values: {wrong: 0, error: 0, moved: 1}}
+  const lost = {success: false, error: {class: 'ProviderError', code: 'timeout', kind: 'unreachable', message: ''}}
+  const refusing = {success: false, error: {...lost.error, code: 'upstream_error', kind: 'wrong'}}
+  const stepsOf = (...trials: object[]) =>
+    suite?.metrics.find(({name}) => name === 'wrong_steps')?.measure(trials as unknown as EvalEpisode[], place)
+  assert.equal(
+    [stepsOf(right, lost, right)?.estimate, stepsOf(right, lost, right)?.n, stepsOf(right, refusing)?.estimate],
+    [0, 2, 0],
+  )
+  assert.equal([stepsOf(lost, lost)?.estimate, stepsOf(lost, lost)?.n], [null, 0])
+  for (const {name, metrics} of suitesNamed(['determinism', 'contract']))
+    for (const metric of metrics) {
+      if (metric.unit !== 'questions' && metric.unit !== 'cases') continue
+      const counts = [[right, lost], [right, refusing], [lost]].map(
+        (trials) => metric.measure(trials as unknown as EvalEpisode[], place)?.estimate,
+      )
+      assert.equal(counts, [0, 1, null], name)
+    }
 })
 
 it('who moves where nothing is commanded is told, where it says that it takes no command', async () => {

@@ -30,6 +30,26 @@ const journal = (bundle: HostileBundle, change: (text: string) => string) => {
 
 const ATTACKS: Attacks = [
   [
+    'the text of the issue is another one',
+    'reports',
+    resealed((b) => b.write('issue.md', '# eval passed\n\nReady to release.\n')),
+  ],
+  [
+    'the text of the issue promises one thing more',
+    'reports',
+    resealed((b) => b.edit('issue.md', (text) => `${text}\nReady to release.\n`)),
+  ],
+  [
+    'the summary tells that less was left out',
+    'reports',
+    resealed((b) => b.edit('summary.md', (text) => text.replace(/^- Files excluded: \d+$/m, '- Files excluded: 0'))),
+  ],
+  [
+    'the summary has a row less',
+    'reports',
+    resealed((b) => b.edit('summary.md', (text) => text.replace(/\n\|[^\n]*\n$/m, '\n'))),
+  ],
+  [
     'a file of another run lies in the payload',
     'manifest-agreement',
     (b) => smuggled(b, 'data/runs/20200101T000000000Z-aaaaaa/x.txt'),

@@ -1,5 +1,5 @@
 import {once} from 'node:events'
-import {existsSync, readFileSync} from 'node:fs'
+import {existsSync, readFileSync, writeFileSync} from 'node:fs'
 import {createServer} from 'node:http'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
@@ -39,6 +39,10 @@ it('what cannot be told is refused before a run exists', async () => {
   using dir = tempDir()
   const asked = {workspace: dir.path, suites: ['contract'], providers: ['mock']}
   await throwsCode(() => evaluate({...asked, metricsFile: 'no/such/folder.prom'}), 'usage')
+  const kept = join(dir.path, 'kept.txt')
+  writeFileSync(kept, 'mine')
+  await throwsCode(() => evaluate({...asked, metricsFile: kept}), 'usage')
+  assert.is(readFileSync(kept, 'utf8'), 'mine')
   await throwsCode(() => evaluate({...asked, notify: 'https://a.example/'}), 'config_invalid')
   const env = {ASSAY_NOTIFY_SECRET: 'not-a-real-secret'}
   await throwsCode(() => evaluate({...asked, env, notify: 'https://10.1.2.3/'}), 'address_refused')

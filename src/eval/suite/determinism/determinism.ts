@@ -1,11 +1,11 @@
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {counted} from '../../metric/estimate.ts'
+import {countedWhere, wasAnswered} from '../../metric/estimate.ts'
 import {NO_LIMIT, STATE_TRIALS} from '../../model/suite.ts'
 
 export const determinism: SuiteEntry = {
   name: 'determinism',
   kind: 'determinism',
-  version: 5,
+  version: 6,
   level: 'ops',
   question:
     'Does it give the same answer again, in another order, at the same time, after many others, and after a new start?',
@@ -25,7 +25,7 @@ export const determinism: SuiteEntry = {
       direction: 'lower',
       unit: 'questions',
       gates: [{stat: 'estimate', op: 'eq', value: 0}],
-      measure: counted(({success}) => (success ? 0 : 1)),
+      measure: countedWhere(wasAnswered, ({success}) => (success ? 0 : 1)),
     },
   ],
 }

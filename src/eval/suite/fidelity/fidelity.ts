@@ -1,12 +1,17 @@
+import type {EvalEpisode} from '#contract/generated/types'
 import {PLACES} from '../../kit/places.ts'
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {counted, named, ofMeans} from '../../metric/estimate.ts'
+import {countedWhere, named, ofMeans} from '../../metric/estimate.ts'
 import {NO_LIMIT, STATE_TRIALS} from '../../model/suite.ts'
+
+const wrongSteps = named('wrong')
+/** A trial in error has no step that ended anywhere. */
+const isAnswered = (episode: EvalEpisode) => typeof wrongSteps(episode) === 'number'
 
 export const fidelity: SuiteEntry = {
   name: 'fidelity',
   kind: 'fidelity',
-  version: 7,
+  version: 8,
   level: 'L2',
   question: 'Is every step right, also far out, in contact, fast, at the limits of commands and far into a plan?',
   groundTruth:
@@ -27,7 +32,7 @@ export const fidelity: SuiteEntry = {
       direction: 'lower',
       unit: 'steps',
       gates: [{stat: 'estimate', op: 'eq', value: 0}],
-      measure: counted((episode) => named('wrong')(episode) ?? 1),
+      measure: countedWhere(isAnswered, (episode) => wrongSteps(episode) ?? 0),
     },
     {
       name: 'step_error',

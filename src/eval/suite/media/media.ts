@@ -1,5 +1,5 @@
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {counted, measureMean, measureShare, named, ofMeans} from '../../metric/estimate.ts'
+import {counted, countedWhere, measureMean, measureShare, named, ofMeans, wasAnswered} from '../../metric/estimate.ts'
 import {EPISODE_TRIALS, type Metric, NO_LIMIT} from '../../model/suite.ts'
 import {psnrOf} from './clip-likeness.ts'
 import {CLIP_ENVIRONMENTS, CLIP_OPERATIONS} from './clip-stages.ts'
@@ -7,7 +7,7 @@ import {CLIP_ENVIRONMENTS, CLIP_OPERATIONS} from './clip-stages.ts'
 export const media: SuiteEntry = {
   name: 'media',
   kind: 'media',
-  version: 2,
+  version: 3,
   level: 'L2',
   question: 'Does the clip show the commanded motion?',
   groundTruth: 'clips of exact environments in which a body moves straight, asked for in words or given as a clip',
@@ -33,7 +33,7 @@ export const media: SuiteEntry = {
     {
       ...metric('undecoded', 'clips'),
       gates: [{stat: 'estimate', op: 'eq', value: 0}],
-      measure: counted(({values}) => (values?.['decoded'] === 1 ? 0 : 1)),
+      measure: countedWhere(wasAnswered, ({values}) => (values?.['decoded'] === 1 ? 0 : 1)),
     },
     {
       ...metric('format_faults', 'clips'),

@@ -5,8 +5,8 @@ import {shellWord} from '#path/shown-path'
 import {oneLine, STATUS_WORDS} from '#report/cell-text'
 import {inert, renderMarkdown} from '#report/markdown'
 import type {Fact, Report} from '#report/report'
-import {VERIFY_PAGE} from '../model/bundle-layout.ts'
-import type {Contents} from '../model/evidence-manifest.ts'
+import {VERIFY_PAGE} from './bundle-layout.ts'
+import type {Contents} from './evidence-manifest.ts'
 
 const PLAIN = {colour: false, width: Number.POSITIVE_INFINITY}
 
@@ -33,27 +33,46 @@ const MOST_LINE = 400
 
 /** `issue.md`: the same facts as a text to open an issue with; its first line is the title. */
 export function issuePage(contents: Contents): string {
-  const {run, runId} = contents
+  const {run, included} = contents
   const verdict = run.outcome?.verdict ?? 'interrupted'
   const exit = exitOf(contents)
+  return [
+    issueHead(cutText(`${run.command} ${STATUS_WORDS[verdict].word}: ${exit.reason}`, MOST_TITLE), contents),
+    `## What was expected\n\nThat it ends with exit ${EXIT.ok} (ok).\n`,
+    `## What happened\n\nIt ended with exit ${exit.code} (${exit.name}): ${inert(exit.reason)}.\n`,
+    ...deciding(contents),
+    ...cautions(contents),
+    ...reproduction(contents),
+    `## Evidence\n\nAttach this folder, or the archive that --archive makes of it. It holds ${included.length} files of the run; \`${VERIFY_PAGE}\` tells how to check them.\n`,
+  ].join('\n')
+}
+
+/** As Assay 0.1.0 wrote it at first, with gaps for the person who opens the issue. */
+export function earlierIssuePage(contents: Contents): string {
+  const {run, included} = contents
+  return [
+    issueHead(`${run.command}: ${run.outcome?.verdict ?? 'interrupted'}`, contents),
+    '## What was expected\n\n## What happened instead\n',
+    ...reproduction(contents),
+    `## Evidence\n\nAttach this folder. It holds ${included.length} files of the run; \`${VERIFY_PAGE}\` tells how to check them.\n`,
+  ].join('\n')
+}
+
+function issueHead(title: string, contents: Contents): string {
+  const {run, runId} = contents
   const report: Report = {
-    title: `${cutText(`${run.command} ${STATUS_WORDS[verdict].word}: ${exit.reason}`, MOST_TITLE)} (${runId})`,
-    status: verdict,
+    title: `${title} (${runId})`,
+    status: run.outcome?.verdict ?? 'interrupted',
     facts: [...runFacts(contents), ...environmentFacts(contents)],
     tables: [],
     cases: [],
     remarks: run.issues.map(({code, message}) => `${code}: ${message}`),
   }
-  return [
-    renderMarkdown(report, {schema_version: 1, command: run.command, exit}, PLAIN),
-    `## What was expected\n\nThat it ends with exit ${EXIT.ok} (ok).\n`,
-    `## What happened\n\nIt ended with exit ${exit.code} (${exit.name}): ${inert(exit.reason)}.\n`,
-    ...deciding(contents),
-    ...cautions(contents),
-    '## To reproduce\n',
-    `    assay ${run.command_argv.map((word) => oneLine(shellWord(word))).join(' ')}\n`,
-    `## Evidence\n\nAttach this folder, or the archive that --archive makes of it. It holds ${contents.included.length} files of the run; \`${VERIFY_PAGE}\` tells how to check them.\n`,
-  ].join('\n')
+  return renderMarkdown(report, {schema_version: 1, command: run.command, exit: exitOf(contents)}, PLAIN)
+}
+
+function reproduction({run}: Contents): string[] {
+  return ['## To reproduce\n', `    assay ${run.command_argv.map((word) => oneLine(shellWord(word))).join(' ')}\n`]
 }
 
 const MOST_RULES = 20

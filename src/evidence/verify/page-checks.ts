@@ -1,0 +1,64 @@
+import {isSameText} from '#audit/same-document'
+import type {RunManifest} from '#contract/generated/types'
+import {genesis} from '#run/journal'
+import {MANIFEST, VERDICT} from '#run/layout'
+import {ISSUE, LEDGER_PAGE, payloadPath, SUMMARY} from '../model/bundle-layout.ts'
+import type {Contents} from '../model/evidence-manifest.ts'
+import {earlierIssuePage, issuePage, summaryPage} from '../model/pages.ts'
+import {NO_VERDICT, toldVerdict} from '../model/told-verdict.ts'
+import {type ReadTree, treeText} from './bag-checks.ts'
+import type {CheckBook} from './check-book.ts'
+import type {Evidence} from './evidence-checks.ts'
+import {readStrictJson} from './strict-json.ts'
+
+const LEFT_OUT = '\n## Left out\n'
+
+/** The two pages that people read and post, drawn again from what the bundle holds: a digest alone says only that they belong to it. */
+export function checkPages(evidence: Evidence, run: RunManifest, tree: ReadTree, book: CheckBook): void {
+  const contents = contentsIn(evidence, run, tree)
+  // Earlier versions told no rules and nothing beside the verdict.
+  const issues = [issuePage(contents), issuePage({...contents, ...NO_VERDICT}), earlierIssuePage(contents)]
+  const issue = treeText(tree, ISSUE)
+  if (issue === undefined || !issues.some((made) => isSameText(issue, made))) fail(ISSUE, book)
+  const summary = treeText(tree, SUMMARY)
+  // What was left out is listed in the order of its names in the run, which a bundle need not tell.
+  if (summary === undefined || !isSameText(inOrder(summary), inOrder(summaryPage(contents)))) fail(SUMMARY, book)
+}
+
+function fail(page: string, book: CheckBook): void {
+  book.fail('reports', 'report_contradiction', 'does not say what the run came to', page)
+}
+
+/** The head as it stands, and the rows of what was left out by their text. */
+function inOrder(page: string): string {
+  const [head = '', ...rest] = page.split(LEFT_OUT)
+  return [head, ...rest.map((part) => part.split('\n').toSorted().join('\n'))].join(LEFT_OUT)
+}
+
+/** What was told to whoever drew the pages, as the bundle holds it. */
+function contentsIn({manifest, runId}: Evidence, run: RunManifest, tree: ReadTree): Contents {
+  const {files, incomplete_because: incomplete, redactions, generated_at: generatedAt, generator} = manifest
+  const verdict = treeText(tree, payloadPath(runId, VERDICT))
+  const sentence = ledgerSentence(tree)
+  return {
+    run,
+    ...(verdict === undefined ? NO_VERDICT : toldVerdict(verdict)),
+    runId,
+    manifestSha256: tree.files.get(payloadPath(runId, MANIFEST))?.sha256 ?? genesis(runId),
+    generatedAt,
+    version: generator.version,
+    included: files.flatMap((file) => (file.included && file.kind !== 'page' ? [file] : [])),
+    excluded: files.flatMap((file) => (file.included ? [] : [file])),
+    incomplete,
+    redactions,
+    namesRedacted: manifest.names_redacted === true,
+    ...(sentence !== undefined && {ledgerSentence: sentence}),
+  }
+}
+
+function ledgerSentence(tree: ReadTree): string | undefined {
+  const text = treeText(tree, LEDGER_PAGE)
+  const ledger = text === undefined ? undefined : (readStrictJson(text)?.value as {summary?: {sentence?: unknown}})
+  const sentence = ledger?.summary?.sentence
+  return typeof sentence === 'string' ? sentence : undefined
+}

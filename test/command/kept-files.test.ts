@@ -1,0 +1,71 @@
+import * as assert from 'uvu/assert'
+import {spec} from '../support/spec.ts'
+import {QUICK_RUN, workshop} from '../support/workshop.ts'
+
+const it = spec('files that are there')
+const JOB = `schema_version: 1
+name: nightly
+steps:
+  - {id: speed, use: benchmark, with: {providers: [mock], operations: [predict], iterations: 3, warmup: 0}}
+`
+const OWN = `schema_version: 1
+providers:
+  - {name: mine, transport: stdio, capabilities: [predict], command: [node, none.mjs]}
+`
+
+it('a metrics file that the command reads, or that holds what is no metrics of ours, stays, and nothing runs', async () => {
+  using shop = workshop()
+  const files = {
+    'job.yaml': JOB,
+    'own.yaml': OWN,
+    'notes.txt': 'mine\n',
+    'node.prom': '# HELP node_load1 1m load average.\n',
+  }
+  for (const [name, text] of Object.entries(files)) shop.put(name, text)
+  for (const [argv, words] of [
+    [['run', 'job.yaml', '-q', '--metrics-file', './job.yaml'], 'names a file that this command reads'],
+    [[...QUICK_RUN, '--providers', 'own.yaml', '--metrics-file', 'own.yaml'], 'names a file that this command reads'],
+    [[...QUICK_RUN, '--metrics-file', 'notes.txt'], 'names a file that is there and holds something else'],
+    [[...QUICK_RUN, '--metrics-file', 'node.prom'], 'names a file that is there and holds something else'],
+  ] as const) {
+    const {code, document} = await shop.ask(argv)
+    assert.equal([code, document.error?.code, shop.runs()], [2, 'usage', []])
+    assert.is(document.error.message, `--metrics-file ${words}`)
+    assert.match(document.error.hint, 'Name another file')
+  }
+  // What is read need not be named on the line.
+  const env = {ASSAY_PROVIDERS_FILE: 'own.yaml'}
+  assert.is((await shop.tell([...QUICK_RUN, '--metrics-file', 'own.yaml'], {env})).code, 2)
+  for (const [name, text] of Object.entries(files)) assert.is(shop.read(name), text)
+})
+
+it('metrics of a run before and an empty file are replaced', async () => {
+  using shop = workshop()
+  for (const content of ['', '# HELP assay_run_info Of before.\n', '# TYPE assay_run_info gauge\n']) {
+    shop.put('assay.prom', content)
+    const {code, document} = await shop.ask([...QUICK_RUN, '--metrics-file', 'assay.prom'])
+    assert.is(code, 0)
+    assert.match(shop.read('assay.prom'), `run_id="${document.run_id}"`)
+  }
+  assert.is((await shop.ask([...QUICK_RUN, '--metrics-file', 'assay.prom'])).code, 0)
+})
+
+it('a dotenv file is replaced where this program wrote all of it; variables of anybody else stay, and nothing runs', async () => {
+  using shop = workshop()
+  const ours =
+    'ASSAY_RUN=a\nASSAY_VERDICT=fail\nASSAY_EXIT_CODE=1\nASSAY_REPORT=r\nASSAY_BUNDLE=b\nASSAY_ARCHIVE=c.zip\n'
+  const others = ['MY_KEY=keepme\n', `${ours}MY_KEY=keepme\n`, 'ASSAY_ALLOW_LOOPBACK=1\n', '# mine\n', `export ${ours}`]
+  for (const content of others) {
+    shop.put('.env', content)
+    const {code, document} = await shop.ask([...QUICK_RUN, '--dotenv', '.env'])
+    assert.equal([code, document.error.code, shop.read('.env'), shop.runs()], [2, 'usage', content, []])
+    assert.match(document.error.message, '--dotenv names a file that is there and holds something else')
+    assert.match(document.error.hint, 'Name another file')
+  }
+  for (const content of ['', ours]) {
+    shop.put('.env', content)
+    const {code, document} = await shop.ask([...QUICK_RUN, '--dotenv', '.env'])
+    assert.equal([code, shop.read('.env').split('\n')[0]], [0, `ASSAY_RUN=${document.run_id}`])
+  }
+})
+it.run()
