@@ -8,14 +8,23 @@ const KEPT = 2 * MOST_LINES * MOST_LENGTH
 
 /** What a program said last: most tell there why they failed. At most ten lines of 300 UTF-16 units, without empty ones. */
 export class LastLines {
-  #text = ''
+  readonly #parts: Safe[] = []
+  #length = 0
 
+  /** Keeps parts as they come: nothing is copied for what nobody may ask for. */
   add(text: Safe): void {
-    this.#text = cutStart(this.#text + text, KEPT)
+    this.#parts.push(text)
+    this.#length += text.length
+    for (let [first] = this.#parts; first && this.#length - first.length >= KEPT; [first] = this.#parts) {
+      this.#parts.shift()
+      this.#length -= first.length
+    }
   }
 
   all(): string[] {
-    const lines = this.#text.split(/\r\n|[\n\r]/).filter((line) => line.trim() !== '')
+    const lines = cutStart(this.#parts.join(''), KEPT)
+      .split(/\r\n|[\n\r]/)
+      .filter((line) => line.trim() !== '')
     return lines.slice(-MOST_LINES).map((line) => cutText(line, MOST_LENGTH))
   }
 }
