@@ -17,7 +17,9 @@ import type {AuditBook, AuditSubject} from './audit.ts'
 import {baselineIn} from './baseline-in.ts'
 import {type BenchmarkRecords, readBenchmark} from './benchmark-records.ts'
 import {checkPlanned, checkRows} from './check-rows.ts'
+import {verdictIn} from './check-verdict.ts'
 import type {Expectation, NoExpectation} from './expectation.ts'
+import {withToldNeeds} from './former-needs.ts'
 import {lostEvents, readJson, stopSignal} from './recorded-facts.ts'
 import {recountRow} from './recorded-row.ts'
 
@@ -75,9 +77,11 @@ function expected(
     ...(calibration && {calibration}),
     candidate: benchmarkedSide({requests, shown: {...settings}}, again),
   }
-  const verdict = benchmarkVerdict(plan, work, stopSignal(journal))
   const told = {settings, harness: timing.harness, planned, rows: again.rows, gate: again.gate}
-  const outcome = toldOutcome({...told, calibration: calibration ?? null, verdict, timing: again})
+  const outcome = withToldNeeds(verdictIn(run), (isNeedUncorrected) => {
+    const verdict = benchmarkVerdict({...plan, isNeedUncorrected}, work, stopSignal(journal))
+    return toldOutcome({...told, calibration: calibration ?? null, verdict, timing: again})
+  })
   return {
     outcome: lostEvents(outcome, run.manifest),
     documents: [{path: TIMING, content: {json: again}}],

@@ -17,7 +17,9 @@ import {GATE_INPUT, REPORT_FILES, REQUEST_INPUT, VERDICT} from '#run/layout'
 import type {RecordedRun} from '#run/read-recorded'
 import type {AuditSubject} from './audit.ts'
 import {baselineIn} from './baseline-in.ts'
+import {verdictIn} from './check-verdict.ts'
 import {type Expectation, KEPT_TOO_LITTLE, type NoExpectation} from './expectation.ts'
+import {withToldNeeds} from './former-needs.ts'
 import {lostEvents, readJson, stopSignal} from './recorded-facts.ts'
 
 type Recorded = ReturnType<typeof recordedWork>
@@ -68,7 +70,10 @@ function expected(subject: AuditSubject, {plan, work, episodes}: Recorded): Expe
   const told = {...plan, further: recomputeRule(subject.run)}
   const found = {...work, ...timed(subject.run, work)}
   const failed = collectFailures(episodes, plan.settings).failures
-  const outcome = evalOutcome(told, found, figuresBySuite(work.cells, failed), stopSignal(subject.journal))
+  const figures = figuresBySuite(work.cells, failed)
+  const outcome = withToldNeeds(verdictIn(subject.run), (isNeedUncorrected) =>
+    evalOutcome({...told, isNeedUncorrected}, found, figures, stopSignal(subject.journal)),
+  )
   const {failures} = separateStrips(failed)
   const gate = evalGateDocument(plan.settings, plan.gate)
   return {

@@ -11,6 +11,7 @@ import type {Gate} from '#gate/gate-document'
 import type {GateScope} from '#gate/gate-scope'
 import {type GateJudgement, judgeGate} from '#gate/judge-gate'
 import {intervalLimits} from '#gate/rule'
+import type {Versus} from '#gate/standing'
 
 export type JudgedGate = GateJudgement
 
@@ -35,13 +36,14 @@ export function judgeEval(
   const rows = candidate.rows.map((row) =>
     row.until_decided ? withEvidence(row, findMetric(row, suites), rowEpisodes(row, candidate)) : rowMeasurement(row),
   )
-  return judgeGate(gate, [], rows, {
+  const versus: Versus = {
     effect: (rule, {rowId}) => {
       const row = candidate.rows.find(({row_id}) => row_id === rowId)
       if (!row || rule.versus !== 'baseline') return {why: 'missing', reason: `${rule.versus} is not there`}
       return compareRow(base, candidate, row, {minN: rule.minN, suites, limits: intervalLimits(rule)}).effect
     },
-  })
+  }
+  return judgeGate(gate, [], rows, {versus})
 }
 
 export function judgeBenchmark(
@@ -50,7 +52,6 @@ export function judgeBenchmark(
   isAnyMachine: boolean,
 ): JudgedGate {
   const contract = sharedBenchmarkFields(sides.base, sides.candidate, isAnyMachine)
-  return judgeGate(gate, [], sides.candidate.timing.rows.flatMap(rowMeasurements), {
-    effect: (rule, row) => rowEffect(rule, row, {...sides, contract}),
-  })
+  const versus: Versus = {effect: (rule, row) => rowEffect(rule, row, {...sides, contract})}
+  return judgeGate(gate, [], sides.candidate.timing.rows.flatMap(rowMeasurements), {versus})
 }

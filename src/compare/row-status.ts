@@ -68,7 +68,7 @@ function statusRow({shown, effect, margin, minN, fields}: DraftRow, adjusted: nu
     n,
     p_adjusted: adjusted,
     ...(p !== undefined && {p_difference: p}),
-    ...(needed !== null && {needed_n: needed}),
+    ...(needed !== null && needed > n && {needed_n: needed}),
     status,
     ...(status === 'inconclusive' && {reason: 'the interval holds both a loss beyond the margin and none'}),
     broken,

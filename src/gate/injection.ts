@@ -5,7 +5,7 @@ import type {Gate} from './gate-document.ts'
 import {judgeGate} from './judge-gate.ts'
 import type {AbsoluteRule, Measurement, Requirement, Rule, VersusRule} from './rule.ts'
 import {selects, USUAL_POLICY} from './rule-outcome.ts'
-import {ratioLimit} from './standing.ts'
+import {ratioLimit, type Versus} from './standing.ts'
 import {judgeVerdict} from './verdict.ts'
 
 const NO_COUNTS = {planned: 0, run: 0, passed: 0, failed: 0, errored: 0, skipped: 0, not_run: 0, reused: 0}
@@ -109,10 +109,10 @@ function judgeAlone(
   rule: Rule,
   rows: readonly Measurement[],
   gate: Gate | undefined,
-  versus?: Parameters<typeof judgeGate>[3],
+  versus?: Versus,
 ): readonly RuleOutcome[] {
-  if (!gate) return judgeGate(undefined, [rule], rows, versus).rules
-  return judgeGate({...gate, rules: [rule], waivers: []}, [], rows, versus).rules
+  if (!gate) return judgeGate(undefined, [rule], rows, {versus}).rules
+  return judgeGate({...gate, rules: [rule], waivers: []}, [], rows, {versus}).rules
 }
 
 /** What an open rule, and one without rows, must come to under the gate. */

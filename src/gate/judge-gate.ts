@@ -1,8 +1,7 @@
 import type {RuleOutcome} from '#contract/generated/types'
 import type {Gate} from './gate-document.ts'
 import type {Measurement, Rule} from './rule.ts'
-import {judgeRules} from './rule-outcome.ts'
-import type {Versus} from './standing.ts'
+import {type JudgeOptions, judgeRules} from './rule-outcome.ts'
 import {applyWaivers, waiverCaveats} from './waiver.ts'
 
 /** What the rules of a gate came to, waivers applied, and what to say about it. */
@@ -16,9 +15,9 @@ export function judgeGate(
   gate: Gate | undefined,
   further: readonly Rule[],
   rows: readonly Measurement[],
-  versus: Versus | undefined,
+  options: Omit<JudgeOptions, 'policy'> = {},
 ): GateJudgement {
-  const judged = judgeRules([...(gate?.rules ?? []), ...further], rows, {policy: gate?.policy, versus})
+  const judged = judgeRules([...(gate?.rules ?? []), ...further], rows, {...options, policy: gate?.policy})
   if (!gate) return {rules: judged, caveats: []}
   const rules = applyWaivers(judged, gate.waivers, gate.today)
   const others = gate.elsewhere.length

@@ -1,7 +1,7 @@
 import type {RuleOutcome} from '#contract/generated/types'
 import {holm} from '#stats/p-adjust'
-import {neededTrials} from '#stats/sample-size'
 import {matchesGlob} from './gate-scope.ts'
+import {fewestTrials, trialsToDecide, uncorrectedNeed} from './needed-trials.ts'
 import {type Measurement, type Rule, ruleText} from './rule.ts'
 import {ruleStanding, type Standing, type Versus} from './standing.ts'
 
@@ -25,6 +25,8 @@ export const USUAL_POLICY: GatePolicy = {
 export interface JudgeOptions {
   readonly policy?: GatePolicy | undefined
   readonly versus?: Versus | undefined
+  /** Needed trials as earlier versions told them, which left out that a failure must hold over all rows. */
+  readonly isNeedUncorrected?: boolean | undefined
 }
 
 /**
@@ -35,17 +37,25 @@ export interface JudgeOptions {
 export function judgeRules(
   rules: readonly Rule[],
   rows: readonly Measurement[],
-  {policy = USUAL_POLICY, versus}: JudgeOptions = {},
+  {policy = USUAL_POLICY, versus, isNeedUncorrected = false}: JudgeOptions = {},
 ): RuleOutcome[] {
   const standings = rules.flatMap((rule) =>
     rows.filter((row) => selects(rule, row)).map((row) => ruleStanding(rule, row, versus)),
   )
   const deciding = standings.filter(({rule}) => rule.severity === 'gate')
   const pValues = deciding.map(({p}) => p)
-  const adjusted = new Map(zip(deciding, policy.correction === 'holm' ? holm(pValues) : pValues))
+  const isCorrected = policy.correction === 'holm'
+  const adjusted = new Map(zip(deciding, isCorrected ? holm(pValues) : pValues))
+  const open = [...adjusted.values()].filter((p) => p > policy.alpha).length
+  const failingP = policy.alpha / (isCorrected ? Math.max(1, open) : 1)
+  const needOf = isNeedUncorrected
+    ? uncorrectedNeed
+    : (standing: Standing) => trialsToDecide(standing, adjusted.has(standing) ? failingP : policy.alpha)
   return rules.map((rule) => {
     const own = standings.filter((standing) => standing.rule === rule)
-    const outcomes = own.map((standing) => outcomeOf(standing, adjusted.get(standing) ?? standing.p, policy))
+    const outcomes = own.map((standing) =>
+      outcomeOf(standing, {adjusted: adjusted.get(standing) ?? standing.p, policy, needOf}),
+    )
     return worst(outcomes) ?? nothingSelected(rule, policy)
   })
 }
@@ -58,10 +68,18 @@ export function selects({metric, select}: Rule, row: Measurement): boolean {
   })
 }
 
-function outcomeOf(standing: Standing, adjusted: number, policy: GatePolicy): RuleOutcome {
+/** What the numbers of a rule are held against beside its own limit. */
+interface Judging {
+  readonly adjusted: number
+  readonly policy: GatePolicy
+  needOf(open: Standing): number | undefined
+}
+
+function outcomeOf(standing: Standing, {adjusted, policy, needOf}: Judging): RuleOutcome {
   const {rule, row, at, n, estimate, ci, reason} = standing
   const isSampled = rule.require?.stat !== 'estimate'
-  const neededN = Math.max(rule.minN, row.neededN ?? 0)
+  const state = decidedState(standing, adjusted, policy)
+  const needed = state === undefined ? needOf(standing) : fewestTrials(standing)
   const shown = {
     id: rule.id,
     severity: rule.severity,
@@ -73,33 +91,27 @@ function outcomeOf(standing: Standing, adjusted: number, policy: GatePolicy): Ru
     threshold: ruleText(rule),
     ...(isSampled && at !== 'inside' && at !== 'incomparable' && {p_adjusted: adjusted}),
     n,
-    needed_n: neededOf(standing, neededN),
+    ...(needed !== undefined && {needed_n: needed}),
   }
-  if (at === 'outside' && adjusted <= policy.alpha) return {...shown, state: 'fail'}
+  if (state !== undefined) return {...shown, state}
   if (at === 'incomparable') return {...shown, state: 'incomparable', ...(reason !== undefined && {reason})}
-  const isFew = n > 0 && n < rule.minN
-  if (at === 'inside' && !isFew) return {...shown, state: 'pass'}
   const few = `${n} trials of the ${rule.minN} needed`
   const why = at === 'outside' ? 'outside, but not when all rows are taken together' : (reason ?? 'undecided')
-  return {...shown, ...undecided(isFew ? few : why, policy)}
+  return {...shown, ...undecided(isFew(standing) ? few : why, policy)}
 }
 
-/** What is inside its limit has as many as it needs, though more would tell it more closely. */
-function neededOf(standing: Standing, neededN: number): number {
-  if (standing.at === 'undecided') return Math.max(neededN, trialsToDecide(standing))
-  return standing.at === 'inside' && neededN > standing.n ? standing.rule.minN : neededN
+function decidedState(standing: Standing, adjusted: number, {alpha}: GatePolicy): 'pass' | 'fail' | undefined {
+  if (standing.at === 'outside' && adjusted <= alpha) return 'fail'
+  return standing.at === 'inside' && !isFew(standing) ? 'pass' : undefined
+}
+
+function isFew({n, rule}: Standing): boolean {
+  return n > 0 && n < rule.minN
 }
 
 function undecided(reason: string, {onInconclusive}: GatePolicy): Pick<RuleOutcome, 'state' | 'reason'> {
   if (onInconclusive === 'report') return {state: 'inconclusive', reason}
   return {state: 'fail', reason: `undecided, which this gate fails: ${reason}`}
-}
-
-/** Trials after which the interval would let go of the limit, were the estimate to stay; 0 where that cannot be said. */
-function trialsToDecide({estimate, ci, limit, n, neededN}: Standing): number {
-  if (neededN !== undefined) return neededN ?? 0
-  if (estimate === null || limit === undefined || ci === undefined || ci.low === null || ci.high === null) return 0
-  return neededTrials({estimate, low: ci.low, high: ci.high, method: ci.method, n}, limit) ?? 0
 }
 
 function nothingSelected(rule: Rule, policy: GatePolicy): RuleOutcome {

@@ -35,6 +35,8 @@ export interface Standing {
   readonly ci?: Interval | undefined
   /** The limit on the scale of estimate and ci. */
   readonly limit?: number
+  /** Of what is undecided: whether more of the same would lie outside. */
+  readonly leansOut?: boolean
   /** Trials that would decide, where the effect knows better than its interval; null for none. */
   readonly neededN?: number | null
   readonly reason?: string
@@ -74,7 +76,8 @@ function standAlone(rule: AbsoluteRule, row: Measurement): Standing {
   const p = pValue(row, require.value)
   if (compare(require.op, near, require.value)) return {...frame, at: 'inside', p}
   if (compare(require.op, far, require.value)) {
-    return {...frame, at: 'undecided', p, reason: 'the interval straddles the limit'}
+    const leansOut = !compare(require.op, estimate, require.value)
+    return {...frame, at: 'undecided', p, reason: 'the interval straddles the limit', leansOut}
   }
   return {...frame, at: 'outside', p}
 }
@@ -98,7 +101,8 @@ function standVersus(rule: VersusRule, row: Measurement, versus: Versus): Standi
   if (found.low > limit || isSame(rule.demand, found, rule.minN)) return {...asked, at: 'inside'}
   if (found.high < limit) return {...asked, at: 'outside'}
   const needed = found.neededN && {neededN: found.neededN(limit)}
-  return {...asked, at: 'undecided', reason: 'the interval straddles the limit', ...needed}
+  const leansOut = found.estimate < limit
+  return {...asked, at: 'undecided', reason: 'the interval straddles the limit', leansOut, ...needed}
 }
 
 const asInterval = ({low, high, level, method}: Effect): Interval => ({low, high, level, method})

@@ -22,14 +22,11 @@ export interface FoundOutputs {
   readonly beyond?: string
 }
 
-/** The patterns of a step, read before anything runs. Throws `path_unsafe`, with the place of what is wrong. */
-export function readOutputPatterns(texts: readonly string[], stepId: string): OutputPattern[] {
-  return texts.map((text, index) => {
-    const pattern = parseFilePattern(text)
-    if (!('message' in pattern)) return {text, ...pattern}
-    const place = `output pattern ${index + 1} of ${stepId}, character ${pattern.at + 1}`
-    throw new AssayError('path_unsafe', `${place}: it ${pattern.message}`)
-  })
+/** A pattern of a step, read before anything runs. `what` names it. Throws `path_unsafe`, with the place of what is wrong. */
+export function readOutputPattern(text: string, what: string): OutputPattern {
+  const pattern = parseFilePattern(text)
+  if (!('message' in pattern)) return {text, ...pattern}
+  throw new AssayError('path_unsafe', `${what}, character ${pattern.at + 1}: it ${pattern.message}`)
 }
 
 /** Regular files that match; links are neither followed nor kept. What cannot be kept is told, not dropped. */

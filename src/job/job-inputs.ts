@@ -1,16 +1,15 @@
 import type {Job, JobInput} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
-import {withNearest} from '#error/nearest'
+import {nearestNames, nearestQuestion} from '#error/nearest'
 import type {JobValue} from './substitute.ts'
 
 /** Values of a job's inputs: `--set name=value` over defaults. Throws `job_invalid` naming every input that is wrong or missing. */
 export function bindInputs(job: Job, settings: readonly string[]): Record<string, JobValue> {
   const declared = job.inputs ?? {}
+  const names = Object.keys(declared)
   const given = new Map(settings.map(splitSetting))
-  const faults: string[] = []
-  for (const name of given.keys())
-    if (!Object.hasOwn(declared, name))
-      faults.push(withNearest('an input is not declared', name, Object.keys(declared)))
+  const unknown = [...given.keys()].filter((name) => !Object.hasOwn(declared, name))
+  const faults = unknown.length > 0 ? [undeclared(unknown, names)] : []
   const bound: Record<string, JobValue> = {}
   for (const [name, input] of Object.entries(declared)) {
     const text = given.get(name)
@@ -20,8 +19,22 @@ export function bindInputs(job: Job, settings: readonly string[]): Record<string
   }
   if (faults.length === 0) return bound
   throw new AssayError('job_invalid', `the inputs of the job are wrong: ${faults.join('; ')}`, {
-    hint: 'Give each as --set name=value.',
+    hint: whatToSet(names),
+    ...(unknown.length > 0 && {given: unknown.join(', ')}),
   })
+}
+
+function undeclared(unknown: readonly string[], names: readonly string[]): string {
+  const what = unknown.length === 1 ? 'an input is not declared' : `${unknown.length} inputs are not declared`
+  if (names.length === 0) return `${what}: the job declares none`
+  const near = new Set(unknown.flatMap((name) => nearestNames(name, names)))
+  const question = nearestQuestion([...near])
+  return question === undefined ? what : `${what} (${question})`
+}
+
+function whatToSet(names: readonly string[]): string {
+  if (names.length === 0) return 'Leave --set out, or declare the input under inputs of the job.'
+  return `The job declares ${names.join(', ')}. Give each as --set name=value.`
 }
 
 function splitSetting(text: string): [string, string] {

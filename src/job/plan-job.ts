@@ -2,9 +2,9 @@ import type {Job, JobItem, JobPlan, JobStep} from '#contract/generated/types'
 import type {Digest} from '#contract/ids'
 import {digestOf} from '#digest/canonical-json'
 import type {DraftIssue} from '#document/document-issues'
-import {AssayError} from '#error/assay-error'
+import type {AssayError, Issue} from '#error/assay-error'
 import type {Redactor} from '#redact/redactor'
-import {cellsOf, matrixCellName} from './matrix.ts'
+import {cellsOf, LONGEST_CELL_NAME, matrixCellName} from './matrix.ts'
 import {type JobValue, substitute} from './substitute.ts'
 import {withIssues} from './with-contract.ts'
 
@@ -45,9 +45,9 @@ export function planJobItems(
       return itemOf(step, cell, bound.value as Record<string, unknown>)
     }),
   )
+  issues.push(...twinIssues(items, job.steps))
   if (issues.length > 0) throw refuse(issues)
   const planned = items.map((item, ordinal) => ({...item, ordinal}))
-  refuseTwins(planned)
   const plan: JobPlan = {
     schema_version: 1,
     job: job.name,
@@ -91,11 +91,14 @@ function itemOf(
   }
 }
 
-function refuseTwins(items: readonly PlannedJobItem[]): void {
-  for (const key of ['item_id', 'traceId'] as const) {
-    if (new Set(items.map((item) => item[key])).size === items.length) continue
-    throw new AssayError('job_invalid', 'two items of the job are the same', {
-      hint: 'Matrix values must differ in their letters and digits.',
-    })
-  }
+/** Names of cells keep less than their values do. */
+function twinIssues(items: readonly Pick<PlannedJobItem, 'step' | 'traceId'>[], steps: readonly JobStep[]): Issue[] {
+  const twins = [...Map.groupBy(items, ({traceId}) => traceId).values()].filter((same) => same.length > 1)
+  return twins.flatMap(([first]) => (first ? [twinIssue(first.traceId, steps.indexOf(first.step))] : []))
+}
+
+function twinIssue(traceId: string, at: number): Issue {
+  const kept = `names keep letters, digits, "_", "." and "-" of values, and ${LONGEST_CELL_NAME} characters`
+  const message = `gives several items the name ${traceId}: ${kept}`
+  return {pointer: `/steps/${at}/matrix`, rule: 'unique', message}
 }

@@ -1,12 +1,13 @@
 import type {Finding, JobExecWith} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
+import {gatherMistakes, type InputCheck} from '#error/collect-mistakes'
 import type {VerdictState} from '#error/exit'
 import type {MeasurementPorts} from '#measurement/ports'
 import {resolveInside} from '#path/safe-relative-path'
 import type {ChildEnd, ChildOutput} from '#process/children'
 import {bareVerdict} from '#run/end-run'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
-import {type OutputPattern, readOutputPatterns} from './find-outputs.ts'
+import {type OutputPattern, readOutputPattern} from './find-outputs.ts'
 import {type KeptOutputs, keepOutputs} from './keep-outputs.ts'
 import {LastLines} from './last-lines.ts'
 import type {PlannedJobItem} from './plan-job.ts'
@@ -25,18 +26,29 @@ interface ExecStep {
   readonly patterns: readonly OutputPattern[]
 }
 
-/** A child by argument vector, with the variables it names, in a folder below the working directory. */
+/** A child by argument vector, with the variables it names, in a folder below the working directory. Throws every mistake of the step at once. */
 export async function prepareExecStep(item: PlannedJobItem, ports: MeasurementPorts): Promise<PreparedStep> {
   const asked = item.unit.with as JobExecWith
-  const place = asked.cwd === undefined ? {path: ports.cwd} : resolveInside(ports.cwd, asked.cwd, ports.files.reader)
-  if ('rule' in place) throw new AssayError('path_unsafe', `the cwd of ${item.traceId} ${place.message}`)
-  if (ports.files.reader.facts(place.path)?.kind !== 'directory') {
-    throw new AssayError('file_missing', `the cwd of ${item.traceId} is no directory`)
-  }
-  const step = {asked, cwd: place.path, patterns: readOutputPatterns(asked.outputs ?? [], item.traceId)}
+  const folder = () => folderOf(asked, item.traceId, ports)
+  const patterns = (asked.outputs ?? []).map(
+    (text, at) => () => readOutputPattern(text, `output pattern ${at + 1} of ${item.traceId}`),
+  )
+  gatherMistakes([
+    {key: 'cwd', check: folder},
+    ...patterns.map((check, at): InputCheck => ({key: `outputs/${at}`, check})),
+  ])
+  const step = {asked, cwd: folder(), patterns: patterns.map((read) => read())}
   const [program = ''] = asked.argv
   const summary = {program: String(program), arguments: asked.argv.length - 1}
   return {providers: [], operations: ['exec'], summary, run: (trial, signal) => execute(step, trial, ports, signal)}
+}
+
+function folderOf({cwd}: JobExecWith, traceId: string, ports: MeasurementPorts): string {
+  const {reader} = ports.files
+  const place = cwd === undefined ? {path: ports.cwd} : resolveInside(ports.cwd, cwd, reader)
+  if ('rule' in place) throw new AssayError('path_unsafe', `the cwd of ${traceId} ${place.message}`)
+  if (reader.facts(place.path)?.kind === 'directory') return place.path
+  throw new AssayError('file_missing', `the cwd of ${traceId} is no directory`)
 }
 
 async function execute(

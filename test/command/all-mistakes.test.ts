@@ -128,6 +128,17 @@ it('what was given stands below each mistake on the own terminal, and nowhere el
   for (const given of ['hug', 'abc', 'a.foo']) assert.not.match(told.out, given)
 })
 
+it('an input that the job does not declare is shown on the own terminal, and nowhere else', async () => {
+  using shop = workshop()
+  shop.put('job.yaml', 'schema_version: 1\nname: j\nsteps:\n  - {id: a, use: exec, with: {argv: ["true"]}}\n')
+  const line = ['run', 'job.yaml', '--set', 'speed=1']
+  const {code, err} = await assay(line, {cwd: shop.root, isTerminal: true})
+  assert.equal([code, shop.runs()], [2, []])
+  assert.match(err, 'an input is not declared: the job declares none\n  given: speed\n')
+  const told = await assay([...line, '--format', 'json'], {cwd: shop.root})
+  assert.not.match(told.out + told.err, 'speed')
+})
+
 it('one mistake alone keeps its own code', async () => {
   using shop = workshop()
   const {code, document} = await shop.ask(['eval', '--suite', 'rolout'])

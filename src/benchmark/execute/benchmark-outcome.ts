@@ -101,6 +101,8 @@ export function toldOutcome(told: ReportedBenchmark): RunOutcome {
 /** What of a plan a verdict hangs on. */
 export type JudgedPlan = Pick<BenchmarkPlan, 'budgets' | 'gate' | 'baseline' | 'isAnyMachine' | 'noise'> & {
   readonly settings: Pick<BenchmarkPlan['settings'], 'maxRatios' | 'mustRun' | 'gate' | 'thresholds'>
+  /** See `JudgeOptions`. */
+  readonly isNeedUncorrected?: boolean
 }
 
 export function benchmarkVerdict(

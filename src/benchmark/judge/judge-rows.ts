@@ -10,14 +10,19 @@ import {rowMeasurements} from './gate-rows.ts'
 interface Asked {
   readonly gate?: Gate | undefined
   readonly settings: {readonly thresholds: readonly Rule[]}
+  /** See `JudgeOptions`. */
+  readonly isNeedUncorrected?: boolean | undefined
 }
 
 /** Rules of the gate file and of the command line, and what a baseline brings; none of them without any. */
-export function judgeRows({gate, settings}: Asked, timing: BenchmarkTiming, held: Held): GateJudgement {
+export function judgeRows(asked: Asked, timing: BenchmarkTiming, held: Held): GateJudgement {
+  const {gate, settings, isNeedUncorrected} = asked
   const isOwn = gate !== undefined || settings.thresholds.length > 0
   const usual = held.baseline && !isOwn ? benchmarkBaselineRules(timing.rows) : []
   const rows = timing.rows.flatMap(rowMeasurements)
-  const {rules, caveats} = judgeGate(gate, [...usual, ...settings.thresholds], rows, benchmarkVersus(timing, held))
+  const versus = benchmarkVersus(timing, held)
+  const further = [...usual, ...settings.thresholds]
+  const {rules, caveats} = judgeGate(gate, further, rows, {versus, isNeedUncorrected})
   return {rules: [...benchmarkBaselineOutcome(held), ...rules], caveats: [...caveats, ...machineCaveats(held)]}
 }
 

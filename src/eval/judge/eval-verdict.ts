@@ -63,7 +63,7 @@ function basisOf({settings}: EvalPlan): Verdict['basis'] {
 }
 
 function judgeAll(plan: EvalPlan, work: EvalFindings, rows: readonly EvalRow[]): GateJudgement {
-  const {settings, gate, baseline} = plan
+  const {settings, gate, baseline, isNeedUncorrected} = plan
   const cells = work.cells.map(({facts}) => facts)
   const candidate = evaluatedSide(settings, work, rows)
   const missing = requiredRule(settings.mustRun, work.notRun)
@@ -72,7 +72,8 @@ function judgeAll(plan: EvalPlan, work: EvalFindings, rows: readonly EvalRow[]):
   const execution = nothing.length > 0 ? [] : [executionRule(executionShares(work), settings.maxErrorShare)]
   const further = furtherRules(plan, cells)
   const measured = gateMeasurements(rows, work.cells)
-  const {rules, caveats} = judgeGate(gate, further, measured, evalVersus(plan, work, candidate))
+  const versus = evalVersus(plan, work, candidate)
+  const {rules, caveats} = judgeGate(gate, further, measured, {versus, isNeedUncorrected})
   const own = [
     ...execution,
     ...nothing,

@@ -25,6 +25,8 @@ export interface EvalPlan {
   readonly recomputed?: RunManifest['parents'][number]
   /** Outcomes that are known before anything is judged. */
   readonly further?: readonly RuleOutcome[]
+  /** See `JudgeOptions`. */
+  readonly isNeedUncorrected?: boolean
 }
 
 /** Trials planned for each provider: contract cases once, episodes in every environment. */

@@ -13,7 +13,7 @@ import type {ArchiveKind} from '../archive/archive-kind.ts'
 import {archivePath, type WrittenArchive, writeArchive} from '../archive/write-archive.ts'
 import {makePseudonyms} from '../pseudonym/make-pseudonyms.ts'
 import {readWholeRun} from '../read/read-whole-run.ts'
-import {keyIdOf, MOST_KEY_BYTES, parsePrivateKey} from '../sign/key.ts'
+import {keyIdOf, MOST_KEY_BYTES, parsePrivateKey, refusePublicKey} from '../sign/key.ts'
 import {checkBundle} from '../verify/verify-bundle.ts'
 import {checkBundleBefore, checkRunBefore} from './check-before.ts'
 import {collectLedger, mustNotBeGuessable} from './collect-ledger.ts'
@@ -131,13 +131,15 @@ function readSigningKey(path: string, workspace: string, files: Files): KeyObjec
       throw new AssayError('key_invalid', 'the signing key lies in a folder whose content is published')
     }
   }
+  const pem = files.reader.read(real ?? path, MOST_KEY_BYTES)
+  refusePublicKey(pem)
   // As OpenSSH does: what others of this machine can read signs nothing. A mounted secret belongs to another user.
   if (files.reader.facts(real ?? path)?.isOpenToOthers) {
     throw new AssayError('key_invalid', 'the signing key can be read by other users of this machine', {
       hint: 'Make a new pair if they may have read it; else chmod 600 the key file.',
     })
   }
-  return parsePrivateKey(files.reader.read(real ?? path, MOST_KEY_BYTES))
+  return parsePrivateKey(pem)
 }
 
 /** Whole and of this run; the scan is left out, so that a bundle with a secret that is known by now can be replaced. */

@@ -7,7 +7,7 @@ export const MOST_KEY_BYTES = 16 * 1024
 
 /** A private key for signing: Ed25519, PKCS#8, PEM, not encrypted. Throws `key_invalid` without telling anything of the key. */
 export function parsePrivateKey(pem: Uint8Array): KeyObject {
-  if (!new TextDecoder().decode(pem).trimStart().startsWith('-----BEGIN PRIVATE KEY-----')) {
+  if (!begins(pem, 'PRIVATE')) {
     throw new AssayError('key_invalid', 'the signing key is not an unencrypted PKCS#8 PEM file')
   }
   return ed25519('signing', () => createPrivateKey({key: Buffer.from(pem), format: 'pem'}))
@@ -15,10 +15,18 @@ export function parsePrivateKey(pem: Uint8Array): KeyObject {
 
 /** A public key for verifying: Ed25519, SPKI, PEM. A private key is refused: it has no place at the verifier's. */
 export function parsePublicKey(pem: Uint8Array): KeyObject {
-  if (!new TextDecoder().decode(pem).trimStart().startsWith('-----BEGIN PUBLIC KEY-----')) {
+  if (!begins(pem, 'PUBLIC')) {
     throw new AssayError('key_invalid', 'the verifying key is not a public key in PEM form')
   }
   return ed25519('verifying', () => createPublicKey({key: Buffer.from(pem), format: 'pem'}))
+}
+
+/** Everybody may read a public key, so that it cannot sign is said before who can read it. Throws `key_invalid`. */
+export function refusePublicKey(pem: Uint8Array): void {
+  if (!begins(pem, 'PUBLIC')) return
+  throw new AssayError('key_invalid', 'the signing key is the public half of a pair, which signs nothing', {
+    hint: `Name the private half: ${PRIVATE_KEY_FILE}, where assay keys generate made both. The public one verifies.`,
+  })
 }
 
 /** The public half as PEM. */
@@ -30,6 +38,10 @@ export function publicPem(privateKey: KeyObject): Buffer {
 export function keyIdOf(key: KeyObject): string {
   const publicKey = key.type === 'private' ? createPublicKey(key) : key
   return hash('sha256', publicKey.export({type: 'spki', format: 'der'}), 'hex')
+}
+
+function begins(pem: Uint8Array, half: 'PRIVATE' | 'PUBLIC'): boolean {
+  return new TextDecoder().decode(pem).trimStart().startsWith(`-----BEGIN ${half} KEY-----`)
 }
 
 function ed25519(purpose: string, load: () => KeyObject): KeyObject {

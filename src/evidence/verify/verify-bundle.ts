@@ -15,7 +15,6 @@ import {BUNDLE_CHECKS, CheckBook} from './check-book.ts'
 import {checkTruth, isDocument, journalIn, recordedOf} from './check-truth.ts'
 import {checkAgreement, checkEvidence, checkExcluded, checkRunEntry, type Evidence} from './evidence-checks.ts'
 import {checkLedger} from './ledger-checks.ts'
-import {checkPages} from './page-checks.ts'
 import {TreeReader} from './read-tree.ts'
 import {
   checkJournal,
@@ -26,6 +25,7 @@ import {
   type RunRecords,
 } from './record-checks.ts'
 import {checkPredicate, checkSignature, type SignatureRequirement} from './signature-checks.ts'
+import {checkToldPages} from './told-page-checks.ts'
 import {checkFileNames, checkKinds, checkRoot} from './tree-checks.ts'
 import {verificationResult} from './verification-result.ts'
 
@@ -110,7 +110,7 @@ async function checkContent(
   checkStatus(run, records, book)
   checkTrace(run, records, book)
   checkJournal(run, records, book)
-  checkPages(evidence, run, tree, book)
+  checkToldPages(evidence, run, tree, book)
   await checkTruth(bundledSubject(evidence, run, tree, journalIn(records)), records.at, book)
   checkPredicate(run, tree, book)
   return run

@@ -19,7 +19,7 @@ function rig(isTerminal: boolean, columns?: number) {
     isTerminal,
     columns,
   }
-  let look = () => undefined as void
+  let look: () => void = () => undefined
   const every = (_ms: number, run: () => void) => {
     look = run
     return () => {

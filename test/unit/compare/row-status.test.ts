@@ -105,8 +105,14 @@ it('a ratio and its margin are shown as ratios', () => {
 it('an open row says how many trials would decide it', () => {
   const [row] = statusRows([draft(effect(-0.16, 0.16))])
   assert.equal([row?.status, (row?.needed_n ?? 0) > 100], ['inconclusive', true])
-  const [paired] = statusRows([draft(effect(-0.16, 0.16, {neededN: (limit) => (limit === -0.05 ? 73 : null)}))])
+  const [paired] = statusRows([draft(effect(-0.16, 0.16, {n: 40, neededN: (limit) => (limit === -0.05 ? 73 : null)}))])
   assert.is(paired?.needed_n, 73)
+})
+
+it('a row that is lost alone, but not over all rows, is not told to need trials that it has', () => {
+  const others = Array.from({length: 29}, () => draft(effect(-0.16, 0.16)))
+  const [row] = statusRows([draft(effect(-0.15, -0.051)), ...others])
+  assert.equal([row?.status, row?.needed_n], ['inconclusive', undefined])
 })
 
 it.run()

@@ -89,6 +89,21 @@ it('a public key of somebody else beside a private one is never touched', async 
   assert.is(readFileSync(join(dir.path, 'key.pub.pem'), 'utf8'), foreign)
 })
 
+it('a public key is told as the half that signs nothing, whoever can read it', async () => {
+  using rig = evidenceRig()
+  using dir = tempDir()
+  await makeKeyPair({folder: dir.path, shown: '.'}, rig.ports)
+  const {runId} = await rig.run()
+  const sign = join(dir.path, 'key.pub.pem')
+  for (const mode of [0o644, 0o600]) {
+    chmodSync(sign, mode)
+    const {message, hint} = await throwsCode(() => rig.bundle({runId, sign}), 'key_invalid')
+    assert.match(message, 'the public half')
+    assert.match(hint, 'key.pem')
+    assert.not.match(hint, 'chmod')
+  }
+})
+
 if (process.getuid) {
   it('a key that others of this machine can read signs nothing', async () => {
     using rig = evidenceRig()

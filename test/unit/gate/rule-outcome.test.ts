@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import type {Interval} from '#contract/generated/types'
+import type {Interval, RuleOutcome} from '#contract/generated/types'
 import type {AbsoluteRule, Measurement, Requirement, Rule} from '#gate/rule'
 import {judgeRules} from '#gate/rule-outcome'
 import {spec} from '../../support/spec.ts'
@@ -84,6 +84,55 @@ it('a row that is just outside does not fail when many rows are asked together',
   const [first] = judgeRules(many, rows)
   assert.is(first?.state, 'inconclusive')
   assert.ok((first?.p_adjusted ?? 0) > 0.05)
+})
+
+/** One row judged together with others, which are open unless they are told. */
+function amongThirty(asked: Measurement, require = AT_LEAST, other = row(80, 100)): RuleOutcome | undefined {
+  const rules = Array.from({length: 30}, (_, at) => rule(require, {id: `r${at}`, select: {env: `e${at}`}}))
+  const rows = rules.map((_, at) => (at === 0 ? {...asked, facts: {env: 'e0'}} : {...other, facts: {env: `e${at}`}}))
+  return judgeRules(rules, rows)[0]
+}
+
+it('what is outside, but not when all rows are taken together, needs as many trials as hold over all of them', () => {
+  const open = amongThirty(row(70, 100))
+  assert.equal([open?.state, open?.n], ['inconclusive', 100])
+  const needed = open?.needed_n ?? 0
+  assert.ok(needed > 100 && needed < 200, `${needed}`)
+  assert.is(amongThirty(row(0.7 * needed, needed))?.state, 'fail')
+  assert.is(amongThirty(row(70, 100), AT_LEAST, row(10, 100))?.state, 'fail', 'rows that fail take no part')
+})
+
+it('what is undecided and leans out is told as many trials as hold over all rows', () => {
+  const alone = judgeRules([rule(AT_LEAST)], [row(75, 100)])[0]
+  const together = amongThirty(row(75, 100))
+  assert.equal([alone?.state, together?.state], ['inconclusive', 'inconclusive'])
+  assert.ok((together?.needed_n ?? 0) > (alone?.needed_n ?? 0))
+  const needed = together?.needed_n ?? 0
+  assert.is(amongThirty(row(0.75 * needed, needed))?.state, 'fail')
+})
+
+it('what passes needs no more trials because others are judged as well', () => {
+  const alone = judgeRules([rule(AT_LEAST)], [row(85, 100)])[0]
+  assert.equal([alone?.state, amongThirty(row(85, 100))?.needed_n], ['inconclusive', alone?.needed_n])
+})
+
+it('no open rule is told to need trials that it has', () => {
+  const bare = row(80, 100)
+  const table: [string, Measurement][] = [
+    ['at the limit', bare],
+    ['no value', {...bare, estimate: null}],
+    ['evidence as trials came', {...row(70, 100), ci: interval(0.6, 0.79, 'anytime')}],
+  ]
+  for (const [what, asked] of table) {
+    const open = amongThirty(asked)
+    assert.equal([open?.state, open?.needed_n], ['inconclusive', undefined], what)
+  }
+  fc.assert(
+    fc.property(fc.integer({min: 1, max: 300}), fc.nat(), (n, k) => {
+      const open = amongThirty(row(k % (n + 1), n))
+      if (open?.state === 'inconclusive') assert.ok((open.needed_n ?? n + 1) > n, `${k % (n + 1)}/${n}`)
+    }),
+  )
 })
 
 it('of several rows the worst speaks, and only rows of the selection count', () => {

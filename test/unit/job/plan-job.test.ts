@@ -88,4 +88,34 @@ it('inputs: --set wins over the default, types are checked, unknown and missing 
   }
   await throwsCode(() => bindInputs(typed, ['name']), 'usage')
 })
+it('an input that is not declared is named on the own terminal alone, with the nearest and those there are', async () => {
+  const typed = job([step('a')], {
+    inputs: {trials: {type: 'integer', default: 3}, on: {type: 'boolean', default: false}},
+  })
+  const one = await throwsCode(() => bindInputs(typed, ['trails=4']), 'job_invalid')
+  assert.is(one.given, 'trails')
+  assert.match(one.message, 'an input is not declared (Did you mean trials?)')
+  assert.match(one.hint, 'The job declares trials, on.')
+  const two = await throwsCode(() => bindInputs(typed, ['elsewhere=4', 'zz=1']), 'job_invalid')
+  assert.equal(
+    [two.given, two.message],
+    ['elsewhere, zz', 'the inputs of the job are wrong: 2 inputs are not declared'],
+  )
+  const none = await throwsCode(() => bindInputs(job([step('a')]), ['x=1']), 'job_invalid')
+  assert.match(none.message, 'an input is not declared: the job declares none')
+  assert.not.match(none.hint, 'Give each as')
+})
+it('cells that get one name are told at their step, with the name', async () => {
+  const twins = job([step('a'), step('b', {matrix: {x: ['y z', 'y_z', 'w']}}), step('c', {matrix: {n: [1, '1']}})])
+  const {issues} = await throwsCode(() => planOf(twins), 'job_invalid')
+  assert.equal(
+    issues.map(({pointer, rule}) => [pointer, rule]),
+    [
+      ['/steps/1/matrix', 'unique'],
+      ['/steps/2/matrix', 'unique'],
+    ],
+  )
+  assert.match(issues[0]?.message ?? '', 'b.x-y_z')
+  assert.match(issues[1]?.message ?? '', 'c.n-1')
+})
 it.run()

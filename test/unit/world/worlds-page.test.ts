@@ -2,6 +2,7 @@ import {readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {pathToFileURL} from 'node:url'
 import * as assert from 'uvu/assert'
+import {scoreInfo} from '#eval/kit/score-question'
 import {type Stream, seedStream} from '#random/stream'
 import {ENVIRONMENTS} from '#world/environments'
 import {Action, controlOf} from '#world/model/action'
@@ -201,6 +202,25 @@ function walked(environment: Environment, draws: Stream, walk: number): Walked[]
   }
   return taken
 }
+
+it('the page tells by which names a question says its world and what it commands', () => {
+  const [environment] = ENVIRONMENTS.values()
+  assert.ok(environment)
+  const {state, goal} = environment.reset(seedStream('test|worlds-page'), environment.strata[0])
+  const now = {state, goal: Float64Array.from(goal), step: 0}
+  const row = (operation: string) => PAGE.split('\n').find((line) => line.startsWith(`| \`${operation}\` |`)) ?? ''
+  const {metadata} = encodeState(environment, now)
+  assert.equal(metadata['environment'], {
+    id: environment.id,
+    version: environment.version,
+    dt: environment.dt,
+    action_block: environment.block,
+  })
+  for (const name of ['world_state.metadata.environment', '`id`', '`version`', 'action.parameters.u', '`control`'])
+    assert.ok(row('predict').includes(name), name)
+  assert.equal(Action.control([1]), {type: 'control', parameters: {u: [1]}})
+  for (const name of Object.keys(scoreInfo(environment, now))) assert.ok(row('score').includes(`info.${name}`), name)
+})
 
 it('names, units, sentences, windows and colours of the page are those of the code', () => {
   const rows = PAGE.split('\n').filter((line) => line.startsWith('| `'))

@@ -14,7 +14,7 @@ import {readStrictJson} from './strict-json.ts'
 const LEFT_OUT = '\n## Left out\n'
 
 /** The two pages that people read and post, drawn again from what the bundle holds: a digest alone says only that they belong to it. */
-export function checkPages(evidence: Evidence, run: RunManifest, tree: ReadTree, book: CheckBook): void {
+export function checkToldPages(evidence: Evidence, run: RunManifest, tree: ReadTree, book: CheckBook): void {
   const contents = contentsIn(evidence, run, tree)
   // Earlier versions told no rules and nothing beside the verdict.
   const issues = [issuePage(contents), issuePage({...contents, ...NO_VERDICT}), earlierIssuePage(contents)]

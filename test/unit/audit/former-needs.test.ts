@@ -1,0 +1,50 @@
+import * as assert from 'uvu/assert'
+import {withToldNeeds} from '#audit/former-needs'
+import type {RuleOutcome, Verdict} from '#contract/generated/types'
+import type {Rule} from '#gate/rule'
+import {judgeRules} from '#gate/rule-outcome'
+import {judgeVerdict} from '#gate/verdict'
+import {spec} from '../../support/spec.ts'
+
+const it = spec('needed trials of earlier versions')
+
+const RULES = ['one', 'other'].map(
+  (id): Rule => ({
+    id,
+    severity: 'gate',
+    metric: 'rank_rho',
+    select: {},
+    require: {stat: 'ci_low', op: 'gte', value: 0.7},
+    minN: 20,
+  }),
+)
+const ROW = {rowId: 'row', facts: {}, metric: 'rank_rho', estimate: 0.626, n: 80}
+const CI = {low: 0.545, high: 0.6999, level: 0.95, method: 'bootstrap'}
+
+const draw = (isNeedUncorrected: boolean) => ({
+  verdict: verdictOf(judgeRules(RULES, [{...ROW, ci: CI}], {isNeedUncorrected})),
+})
+
+function verdictOf(rules: readonly RuleOutcome[]): Verdict {
+  const counts = {planned: 80, run: 80, passed: 0, failed: 80, errored: 0, skipped: 0, not_run: 0, reused: 0}
+  return judgeVerdict({basis: 'gate', rules, counts, claims: [], caveats: []})
+}
+
+const needs = ({rules}: Verdict) => rules.map(({needed_n}) => needed_n)
+
+it('were told without the correction, and are believed of a run that tells them so', () => {
+  const [today, former] = [draw(false).verdict, draw(true).verdict]
+  assert.equal(needs(former), [20, 20])
+  assert.ok(needs(today).every((needed = 0) => needed > 80))
+  assert.equal(needs(withToldNeeds(former, draw).verdict), needs(former))
+  assert.equal(needs(withToldNeeds(today, draw).verdict), needs(today))
+})
+
+it('are not believed where they are neither those nor of today', () => {
+  const told = draw(true).verdict
+  const other = {...told, rules: told.rules.map((rule) => ({...rule, needed_n: 19}))}
+  for (const verdict of [other, undefined])
+    assert.equal(needs(withToldNeeds(verdict, draw).verdict), needs(draw(false).verdict))
+})
+
+it.run()
