@@ -60,7 +60,7 @@ export function sharedFlags(has: {readonly cases: boolean} = {cases: false}) {
       helpGroup: SHARED_GROUP,
       helpValue: 'FILE',
       summary:
-        'Write ASSAY_RUN, ASSAY_VERDICT, ASSAY_EXIT_CODE, ASSAY_REPORT and, where there is one, ASSAY_BUNDLE for later jobs of a pipeline; a file with other variables is refused.',
+        'Write ASSAY_RUN, ASSAY_VERDICT, ASSAY_EXIT_CODE, ASSAY_REPORT and, where there is one, ASSAY_BUNDLE for later jobs; a file with other variables is refused.',
     }),
     'log-level': Flags.option({
       options: LOG_LEVELS as readonly LogLevel[],

@@ -76,3 +76,8 @@ export class AssayError extends Error {
 export function codeOf(error: unknown): ErrorCode | undefined {
   return error instanceof AssayError ? error.code : undefined
 }
+
+/** The refusal of a value given to a call. */
+export function invalidInput(message: string, hint?: string): AssayError {
+  return new AssayError('invalid_input', message, hint === undefined ? {} : {hint})
+}

@@ -1,12 +1,12 @@
 import type {EvalNotRun} from '#contract/generated/types'
 import type {Environment, Shift} from '#world/model/environment'
 import {planShape, presetConfig} from '#world/planner/presets'
+import {wantedTrials} from '../model/eval-plan.ts'
 import type {Suite} from '../model/suite.ts'
 import {type CellSettings, type Course, isTooDear, lacking, notRun, type SuiteCells} from './course.ts'
 import {planningWay} from './evaluate-candidates.ts'
 import {type EpisodeSetup, episodeSet, makeEpisodeCell, mostModelEvals, mostPredictions} from './make-episode-cell.ts'
 import {runReferences} from './run-references.ts'
-import {wantedTrials} from './wanted-trials.ts'
 
 /** A cell an environment, for a provider that can be planned with. */
 export function makeEpisodeCells(course: Course): SuiteCells {

@@ -1,10 +1,10 @@
 import type {Environment} from '#world/model/environment'
 import {planShape, presetConfig, usualOf} from '#world/planner/presets'
+import {wantedTrials} from '../model/eval-plan.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
 import type {Suite} from '../model/suite.ts'
 import type {StateSetup} from './make-state-cell.ts'
 import type {MeasureTrial} from './state-trial.ts'
-import {wantedTrials} from './wanted-trials.ts'
 import type {WorldModel} from './world-model.ts'
 
 /** How a suite over states runs: where it starts, what it needs of a model, how it measures one. */

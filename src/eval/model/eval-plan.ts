@@ -5,7 +5,7 @@ import type {Baseline} from '#run/baseline'
 import type {EvalRequest} from './eval-options.ts'
 import type {EvalSettings} from './eval-settings.ts'
 import type {EvalSide} from './eval-side.ts'
-import {plannedTrials} from './suite.ts'
+import {plannedTrials, type Suite} from './suite.ts'
 
 /** Everything decided before the run exists: nothing in it can still be the caller's mistake. */
 export interface EvalPlan {
@@ -45,3 +45,14 @@ export function joinStepId(...parts: readonly string[]): string {
 }
 
 const MOST = 128
+
+/** Numbers of the trials to run of one suite, in one environment and of one kind: all, or the one that was asked for, if it is there. */
+export function wantedTrials(
+  {only, trialsOf}: Pick<EvalSettings, 'only' | 'trialsOf'>,
+  suite: Suite,
+  {env, part}: {readonly env: string; readonly part: string},
+): number[] {
+  const all = Array.from({length: trialsOf(suite)}, (_, trial) => trial)
+  if (!only) return all
+  return all.filter((trial) => only.env === env && only.part === part && only.episode === trial)
+}

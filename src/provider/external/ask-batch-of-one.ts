@@ -1,5 +1,5 @@
 import {record} from '#contract/json'
-import {invalidInput} from '#error/invalid-input'
+import {invalidInput} from '#error/assay-error'
 import {rulesOf} from '#world/environments'
 import {controlOf} from '#world/model/action'
 import type {Environment} from '#world/model/environment'

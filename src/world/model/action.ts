@@ -1,5 +1,5 @@
 import {copyJson, finite, type Json, type JsonObject, jsonFault, record} from '#contract/json'
-import {invalidInput} from '#error/invalid-input'
+import {invalidInput} from '#error/assay-error'
 import {clip} from './dynamics.ts'
 import type {Environment} from './environment.ts'
 

@@ -1,4 +1,4 @@
-import {invalidInput} from '#error/invalid-input'
+import {invalidInput} from '#error/assay-error'
 import {WorldStateError} from '#error/provider-error'
 import type {Environment} from './environment.ts'
 import type {Goal} from './goal.ts'

@@ -1,6 +1,5 @@
 import {copyJson, finite, type Json, type JsonObject, jsonFault, record} from '#contract/json'
-import {AssayError} from '#error/assay-error'
-import {invalidInput} from '#error/invalid-input'
+import {AssayError, invalidInput} from '#error/assay-error'
 import type {Vector} from './world-state.ts'
 
 const LIMITS = {depth: 64, size: 8 * 1024 * 1024}

@@ -1,4 +1,4 @@
-import {invalidInput} from '#error/invalid-input'
+import {invalidInput} from '#error/assay-error'
 import type {ScoreReply, Subject} from '#eval/model/subject'
 import {environmentOf} from '#world/environments'
 import {Action, checkAction, checkSteps, controlOf} from '#world/model/action'

@@ -2,7 +2,7 @@ import {planShape, presetConfig} from '#world/planner/presets'
 import {type Course, lacking, type ReadyCell, type SuiteCells} from '../../kit/course.ts'
 import {makeTrialCell} from '../../kit/make-trial-cell.ts'
 import type {TrialPlace} from '../../kit/state-trial.ts'
-import {wantedTrials} from '../../kit/wanted-trials.ts'
+import {wantedTrials} from '../../model/eval-plan.ts'
 import {measureDeterminism} from './measure-determinism.ts'
 
 /** A cell an environment, for a provider that promises equal answers. */

@@ -6,7 +6,7 @@ import {asksOneByOne} from '../../kit/evaluate-candidates.ts'
 import {makeTrialCell} from '../../kit/make-trial-cell.ts'
 import {PLACES} from '../../kit/places.ts'
 import type {TrialPlace} from '../../kit/state-trial.ts'
-import {wantedTrials} from '../../kit/wanted-trials.ts'
+import {wantedTrials} from '../../model/eval-plan.ts'
 import {callsAsked, measureFidelity, stepsAsked} from './measure-fidelity.ts'
 
 /** A cell a place in each environment, for a provider that predicts. */

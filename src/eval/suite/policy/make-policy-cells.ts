@@ -9,7 +9,7 @@ import {type EpisodeSetup, episodeCell, episodeKey, episodeNames, planStream} fr
 import {type AskPolicy, makePolicyController} from '../../kit/make-policy-controller.ts'
 import {runEpisode} from '../../kit/run-episode.ts'
 import type {TrialReferences} from '../../kit/trial-order.ts'
-import {wantedTrials} from '../../kit/wanted-trials.ts'
+import {wantedTrials} from '../../model/eval-plan.ts'
 import type {Subject} from '../../model/subject.ts'
 import {askPolicy} from './ask-policy.ts'
 

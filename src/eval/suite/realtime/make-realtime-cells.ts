@@ -17,8 +17,8 @@ import {
 } from '../../kit/make-episode-cell.ts'
 import {runEpisode} from '../../kit/run-episode.ts'
 import {runReferences} from '../../kit/run-references.ts'
-import {wantedTrials} from '../../kit/wanted-trials.ts'
 import type {Cell} from '../../model/cell.ts'
+import {wantedTrials} from '../../model/eval-plan.ts'
 import type {Subject} from '../../model/subject.ts'
 import {makeRealtimeController} from './make-realtime-controller.ts'
 
