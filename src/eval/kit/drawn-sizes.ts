@@ -19,11 +19,15 @@ export function drawRows(stream: Stream, most: number): number {
   return Math.min(rows, most)
 }
 
-/** A size of each magnitude from two to about a thousand, none above `most`; of one that lives elsewhere a third of them. */
+/**
+ * A size of each magnitude from two to about a thousand, none above `most`; of one that lives elsewhere a third of them. Half of them are powers of
+ * two: planners ask for so many, and pieces of that size are what answers are cut into.
+ */
 export function drawSizes(stream: Stream, most: number, isHere: boolean): readonly number[] {
   const first = 1 + (isHere ? 0 : stream.int(ELSEWHERE_EACH))
   const sizes: number[] = []
-  for (let octave = first; octave < LARGE; octave += isHere ? 1 : ELSEWHERE_EACH) sizes.push(sizeIn(stream, octave))
+  for (let octave = first; octave < LARGE; octave += isHere ? 1 : ELSEWHERE_EACH)
+    sizes.push(stream.int(2) === 0 ? 2 ** octave : sizeIn(stream, octave))
   return sizes.filter((size) => size <= most)
 }
 

@@ -55,14 +55,14 @@ export async function makeReferenceActions(
   return actions
 }
 
-/** Candidates where a planner looks last: the final population of the exact-model planner. `[RANKED, horizon, actionSize]`. */
+/** Candidates where a planner looks last from a start: the final population of the exact-model planner. `[RANKED, horizon, actionSize]`. */
 export async function makeNearElites(
   environment: Environment,
   key: EpisodeKey,
+  start: Situation,
   signal: AbortSignal,
 ): Promise<Float64Array> {
   const config = {...presetConfig('quick', planShape(environment)), num_samples: RANKED, num_elites: RANKED / 8}
-  const start = startOfEpisode(environment, key)
   const costs = modelObjective({environment, model: environment, start, block: environment.block})
   let last = new Float64Array()
   const stream = seedStream(episodeLabel(key, 'plan'))

@@ -1,7 +1,7 @@
 import type {Stream} from '#random/stream'
 import type {Environment} from '#world/model/environment'
 import type {Start} from '#world/model/situation'
-import {nearGoal} from './near-goal.ts'
+import {nearGoal} from './goals.ts'
 
 /**
  * Where steps are tried: on usual ways, far out, where something touches or stops, fast, and with commands beyond what the rules let through.

@@ -78,7 +78,11 @@ it('who orders rightly loses nothing by another way of asking', async () => {
     for (const set of new Set([...ASKED_OTHERWISE, ...NEVER_TURNED, 'anywhere-scores'])) {
       const found = await ranked(exact, set, environment)
       if (found) assert.equal(found, {rho: 1, loss: 0, turned: 0}, `${environment.id} ${set}`)
-      else assert.ok(set === 'edge-goal-scores' && ['pendulum', 'cart-pole'].includes(environment.id), set)
+      else
+        assert.ok(
+          ['edge-goal-scores', 'edge-end-scores'].includes(set) && ['pendulum', 'cart-pole'].includes(environment.id),
+          set,
+        )
     }
   }
 })
@@ -130,6 +134,15 @@ it('scores that turn round for goals in a corner are told by goals that lie as f
   const corner = answering(({info}) => (numbers(info['goal']).every((value) => value > 0.8) ? 'turned' : undefined))
   const found = await ranked(corner, 'edge-goal-scores', twoRoom)
   assert.ok((found?.turned ?? 0) > 1, JSON.stringify(found))
+})
+
+it('goals that are taken no farther than they usually lie are told close to the end of tasks with the farthest', async () => {
+  const clamped = answering(({info}) => {
+    const [x = 0, y = 0] = numbers(info['goal'])
+    return {goal: Tensor.of('float64', [2], [x, Math.min(y, 0.8)])}
+  })
+  const found = await ranked(clamped, 'edge-end-scores', twoRoom)
+  assert.ok((found?.loss ?? 0) > 0.1, JSON.stringify(found))
 })
 
 it('a goal that lies a tenth too far out is told by candidates that lie close together around the best', async () => {

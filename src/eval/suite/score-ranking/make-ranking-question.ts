@@ -3,11 +3,11 @@ import {clip} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
 import type {Situation, Start} from '#world/model/situation'
 import {paced} from '#world/planner/presets'
+import {edgeGoal, midGoal, nearGoal} from '../../kit/goals.ts'
 import {RANKED, randomEntries, startOfEpisode} from '../../kit/make-actions.ts'
-import {nearGoal} from '../../kit/near-goal.ts'
 import {drawPlace, placeInTheWay} from '../../kit/places.ts'
-import {edgeGoal} from './edge-goal.ts'
 import type {RankedKind} from './ranking-sets.ts'
+import {areAlike, type RankingQuestion} from './true-costs.ts'
 
 /** How far the entries of a candidate that keeps a direction lie around it. */
 const UNSTEADY = 0.5
@@ -26,15 +26,8 @@ const OTHERS = 16
 /** So many questions are almost the one that is judged, at most: one for each entry of the goal, and three. */
 export const alikeCount = ({goalSize}: Environment) => goalSize + 3
 
-/** Candidates `[RANKED, horizon, actionSize]`, flat, from one situation; the environment says how long each entry is held. */
-export interface RankingQuestion {
-  readonly environment: Environment
-  readonly now: Situation
-  readonly actions: Float64Array
-}
-
-/** Candidates where a planner looks last, see `makeNearElites`. */
-export type ElitesOf = (environment: Environment, key: EpisodeKey) => Promise<Float64Array>
+/** Candidates where a planner looks last from a start, see `makeNearElites`. */
+export type ElitesOf = (start: Situation) => Promise<Float64Array>
 
 /** The question of a trial: what is ordered, and from where. */
 export async function makeRankingQuestion(
@@ -44,18 +37,24 @@ export async function makeRankingQuestion(
   elitesOf: ElitesOf,
 ): Promise<RankingQuestion> {
   const environment = kind === 'paced' ? ofOtherPace(usual, seedStream(`${episodeLabel(key, 'noise')}|pace`)) : usual
-  return {environment, now: startOf(kind, environment, key), actions: await actionsOf(kind, environment, key, elitesOf)}
+  const now = startOf(kind, environment, key)
+  if (kind === 'mid-end' || kind === 'edge-end') return await atTheEnd(environment, now, key, elitesOf)
+  if (kind === 'near-elite') return {environment, now, actions: await elitesOf(now)}
+  if (kind === 'narrow') return {environment, now, actions: narrowed(await elitesOf(now))}
+  return {environment, now, actions: entriesOf(kind, environment, key)}
 }
 
-async function actionsOf(
-  kind: RankedKind,
+/** Close to the end of a task, unless plans no longer tell apart there, such as where what should be moved is out of reach. */
+async function atTheEnd(
   environment: Environment,
+  start: Situation,
   key: EpisodeKey,
   elitesOf: ElitesOf,
-): Promise<Float64Array> {
-  if (kind === 'near-elite') return await elitesOf(environment, key)
-  if (kind === 'narrow') return narrowed(await elitesOf(environment, key))
-  return entriesOf(kind, environment, key)
+): Promise<RankingQuestion> {
+  const now = nearGoal(environment, start, seedStream(`${episodeLabel(key, 'noise')}|end`))
+  const question = {environment, now, actions: await elitesOf(now)}
+  if (areAlike(question)) return {environment, now: start, actions: await elitesOf(start)}
+  return question
 }
 
 /** Nearer to what they are in the mean. */
@@ -147,6 +146,7 @@ function startOf(kind: RankedKind, environment: Environment, key: EpisodeKey): S
   if (kind === 'near-goal') return nearGoal(environment, start, draws)
   if (kind === 'anywhere')
     return {...start, ...drawPlace(environment, ANYWHERE[draws.int(ANYWHERE.length)] ?? 'usual', draws)}
-  if (kind === 'edge-goal') return {...edgeGoal(environment, key.stratum, draws), step: 0}
+  if (kind === 'mid-end') return {...midGoal(environment, key.stratum, draws), step: 0}
+  if (kind === 'edge-goal' || kind === 'edge-end') return {...edgeGoal(environment, key.stratum, draws), step: 0}
   return kind === 'contact' ? {...start, ...drawPlace(environment, placeInTheWay(environment), draws)} : start
 }

@@ -1,27 +1,18 @@
 import {type EpisodeKey, episodeLabel} from '#random/stream'
 import {kendallTauB, spearman} from '#stats/correlation'
-import {countBelow} from '#stats/count-below'
 import type {Environment} from '#world/model/environment'
-import {holdActions, rollOut} from '#world/model/rollout'
 import {bestCandidates} from '#world/planner/search'
 import {kept} from '../../kit/kept.ts'
 import {makeNearElites, RANKED} from '../../kit/make-actions.ts'
 import {localModel} from '../../kit/make-world-model.ts'
 import type {StateTest, TrialPlace} from '../../kit/state-trial.ts'
 import type {WorldModel} from '../../kit/world-model.ts'
-import {
-  alikeCount,
-  alikeQuestions,
-  type ElitesOf,
-  makeRankingQuestion,
-  type RankingQuestion,
-} from './make-ranking-question.ts'
-import {ASKED_OTHERWISE, candidatesOf, isOfScores, type RankedKind} from './ranking-sets.ts'
+import {alikeCount, alikeQuestions, type ElitesOf, makeRankingQuestion} from './make-ranking-question.ts'
+import {ASKED_OTHERWISE, candidatesOf, isOfScores, type RankedKind, usualKindOf} from './ranking-sets.ts'
+import {distinct, type RankingQuestion, wayCosts} from './true-costs.ts'
 
 /** The best tenth of the candidates. */
 const ELITES = Math.ceil(RANKED / 10)
-/** Sixty-four costs lie a hundred times farther apart; noise of 1e-6 in each step of a state comes to half of it. */
-const SAME = 1e-4
 /** Far from the episodes of any suite. */
 const ELSEWHERE = 5_000_000
 /** What each candidate truly costs, lower is better. */
@@ -43,7 +34,8 @@ export function makeRankingTest(): StateTest<Scene> {
   const [truths, elites] = [new Map<string, Promise<Truth>>(), new Map<string, Promise<Float64Array>>()]
   const remembered: TruthOf = (kind, environment, key, signal) => {
     const label = episodeLabel(key, 'reset')
-    const elitesOf = () => kept(elites, label, () => makeNearElites(environment, key, signal))
+    const elitesOf: ElitesOf = (start) =>
+      kept(elites, `${label}|${start.state}|${start.goal}`, () => makeNearElites(environment, key, start, signal))
     return kept(truths, `${label}|${kind}`, () => truthOf(kind, environment, key, {elitesOf, signal}))
   }
   return {
@@ -93,7 +85,7 @@ async function prepareScene({environment, key, set}: TrialPlace, truth: TruthOf,
   const own = kind === 'alike' ? away(2) : kind === 'narrow' ? key : away(1)
   const usualKey = kind === 'alike' ? away(3) : away(1)
   const question = await truth(kind, environment, own, signal)
-  const usual = await truth('random', environment, usualKey, signal)
+  const usual = await truth(usualKindOf(kind), environment, usualKey, signal)
   return {...question, usual, before: kind === 'alike' ? alikeQuestions(question, own) : []}
 }
 
@@ -107,40 +99,13 @@ async function truthOf(
   const exact = localModel(question.environment, question.environment)
   const ends = distinct(await endCosts(exact, question, signal))
   const paths = distinct(await scoresOf(exact, question, signal))
-  return {...question, ends, meanings: [paths, ends, distinct(stepSums(question))]}
-}
-
-/** The cost of every step of each candidate, added up. */
-function stepSums({environment, now, actions}: RankingQuestion): Float64Array {
-  const {actionSize, block, horizon, stateSize} = environment
-  const held = holdActions(actions, actionSize, block)
-  const steps = horizon * block
-  const path = rollOut(environment, {states: now.state, actions: held, samples: RANKED, steps})
-  const sums = new Float64Array(RANKED)
-  for (let row = 0; row < RANKED * steps; row++) {
-    const sample = Math.floor(row / steps)
-    sums[sample] = (sums[sample] ?? 0) + environment.cost(path, now.goal, row * stateSize)
-  }
-  return sums
+  return {...question, ends, meanings: [paths, ends, distinct(wayCosts(question))]}
 }
 
 /** How often a trial asks. */
 function questionsOf(set: string, environment: Environment): number {
   if (!ASKED_OTHERWISE.includes(set)) return 1
   return candidatesOf(set) === 'alike' ? 2 + alikeCount(environment) : 2
-}
-
-/** Costs that lie nearer together than a share of their spread are the same one: their order would be that of roundings and noise. */
-function distinct(costs: Float64Array): Float64Array {
-  const nearest = (Math.max(...costs) - Math.min(...costs)) * SAME
-  if (!Number.isFinite(nearest)) return costs
-  const sorted = costs.toSorted()
-  const told = sorted.slice()
-  for (let at = 1; at < told.length; at++) {
-    const isSame = (sorted[at] ?? 0) - (sorted[at - 1] ?? 0) <= nearest
-    if (isSame) told[at] = told[at - 1] ?? Number.NaN
-  }
-  return costs.map((cost) => told[countBelow(sorted, cost)] ?? Number.NaN)
 }
 
 function agreement(believed: Float64Array, truth: Float64Array): number {

@@ -9,11 +9,11 @@ const TURNED = -0.5
 export const scoreRanking: SuiteEntry = {
   name: 'score-ranking',
   kind: 'score-ranking',
-  version: 7,
+  version: 8,
   level: 'L5',
   question: 'Does it order candidates rightly where planners look?',
   groundTruth:
-    'the true cost where each of 64 candidates ends, or of its whole way for scores: random ones, those a planner looks at last, such from close to the goal, from where something stops or stands in the way; of scores also such that part late, towards the farthest goals, after questions that are almost the same, with commands beyond the limits, plans of other lengths and holds, and such as a search that is nearly done has left',
+    'the true cost where each of 64 candidates ends, or of its whole way for scores: random ones, those a planner looks at last, such from close to the goal, from where something stops or stands in the way; of scores also such that part late, towards the farthest goals, after questions that are almost the same, with commands beyond the limits, plans of other lengths and holds, such as a search that is nearly done has left, and those of a search close to the end of tasks with the farthest goals',
   claim: 'candidates are ordered as their true outcomes order them',
   asks: ['score'],
   trials: STATE_TRIALS,

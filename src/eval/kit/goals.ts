@@ -1,0 +1,64 @@
+import {type Stream, seedStream} from '#random/stream'
+import type {Environment} from '#world/model/environment'
+import type {Start} from '#world/model/situation'
+
+const TRIES = 96
+/** Of the error scale: how far the first tries reach, and after how many the reach has halved. */
+const FAR = 16
+const HALVED_AFTER = 12
+/** Of so many tasks one has the farthest goal. */
+const TASKS = 128
+
+/**
+ * A situation close to the end of its task: a search for a cheap state, as the environment costs it, ever nearer to the best one found. Each is
+ * taken as the rules leave it when nothing is commanded, so that none lies inside a wall.
+ */
+export function nearGoal<Place extends Start>(environment: Environment, start: Place, stream: Stream): Place {
+  const {sigma, actionSize} = environment
+  const still = new Float64Array(actionSize)
+  let best = start.state
+  for (let tried = 0; tried < TRIES; tried++) {
+    const reach = FAR * 2 ** (-tried / HALVED_AFTER)
+    const state = best.map((value, entry) => value + reach * (2 * stream.uniform() - 1) * (sigma[entry] ?? 0))
+    environment.advance(state, 0, still, 0)
+    if (environment.cost(state, start.goal) < environment.cost(best, start.goal)) best = state
+  }
+  return {...start, state: best}
+}
+
+/** A task whose goal lies as far out as goals do: of many the one that is farthest in a drawn direction, so that corners are met as often as sides. */
+export function edgeGoal(environment: Environment, stratum: string, stream: Stream): Start {
+  const direction = Array.from({length: environment.goalSize}, () => 2 * stream.uniform() - 1)
+  return most(tasksOf(environment, stratum, stream), ({goal}) =>
+    goal.reduce((sum, value, entry) => sum + value * (direction[entry] ?? 0), 0),
+  )
+}
+
+/** A task whose goal lies in the middle of where goals lie. */
+export function midGoal(environment: Environment, stratum: string, stream: Stream): Start {
+  const tasks = tasksOf(environment, stratum, stream)
+  const entries = Array.from({length: environment.goalSize}, (_, entry) => {
+    const values = tasks.map(({goal}) => goal[entry] ?? 0)
+    const [low, high] = [Math.min(...values), Math.max(...values)]
+    return {middle: (low + high) / 2, reach: Math.max(high - low, Number.MIN_VALUE)}
+  })
+  return most(
+    tasks,
+    ({goal}) => -entries.reduce((sum, {middle, reach}, entry) => sum + (((goal[entry] ?? 0) - middle) / reach) ** 2, 0),
+  )
+}
+
+/** Whether its tasks have different goals. */
+export function hasGoals(environment: Environment): boolean {
+  const stream = seedStream('goals')
+  const [one, other] = [0, 1].map(() => environment.reset(stream, environment.strata[0]).goal)
+  return one?.some((value, entry) => value !== other?.[entry]) ?? false
+}
+
+function tasksOf(environment: Environment, stratum: string, stream: Stream): Start[] {
+  return Array.from({length: TASKS}, () => environment.reset(stream, stratum))
+}
+
+function most(tasks: readonly Start[], worth: (task: Start) => number): Start {
+  return tasks.reduce((best, task) => (worth(task) > worth(best) ? task : best))
+}
