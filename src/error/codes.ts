@@ -179,7 +179,7 @@ export const CODES = {
   workspace_busy: run('refused', 'Another process holds the run.', 'Wait for it to end.'),
   run_disturbed: run(
     'unavailable',
-    'Somebody removed, replaced or linked what an open run was writing to.',
+    'Somebody removed, replaced, changed or linked what an open run wrote.',
     'See what touches the workspace, above all the provider itself, and measure again elsewhere.',
   ),
   lease_lost: run('refused', 'Another process took the run over.', 'Let that process finish.'),

@@ -1,3 +1,4 @@
+import {startSha256} from '#digest/sha256'
 import {joinSafe, type Safe} from '#redact/safe'
 import type {FileWriter, WritableFile} from './files.ts'
 
@@ -35,6 +36,8 @@ export class LineFile<Item = Safe> {
   #unsynced = false
   #torn = false
   #closed = false
+  /** Of a file that is ours from its first byte to its last. */
+  #digest: ReturnType<typeof startSha256> | undefined
   written = 0
   lost = 0
 
@@ -48,7 +51,15 @@ export class LineFile<Item = Safe> {
     const open = () => Promise.resolve(file)
     const made = new LineFile<Safe>({open, line: (line) => line, together: {first: ALL, most: ALL}, mostWaiting: ALL})
     made.#file = file
+    made.#digest = startSha256()
     return made
+  }
+
+  /** Of all that was written; undefined where a write failed, and a second time. */
+  takeDigest(): string | undefined {
+    const digest = this.#digest?.digest()
+    this.#digest = undefined
+    return digest
   }
 
   append(item: Item, isDue = false): void {
@@ -123,6 +134,7 @@ export class LineFile<Item = Safe> {
       this.#torn = true
       this.#unsynced = true
       await this.#file.write(text)
+      this.#digest?.update(text)
       this.#torn = false
       this.written += lines.length
       return true
@@ -148,6 +160,7 @@ export class LineFile<Item = Safe> {
   }
 
   #fail(error: unknown, lines: number): void {
+    this.#digest = undefined
     if (this.#rules.goingOn === undefined) this.#failure ??= error
     this.#lose(lines, error)
   }

@@ -32,17 +32,23 @@ export function summaryLines(report: Report & {readonly ending: ReportEnding}, e
   const counts = countLines(report.cases)
   const spent = [...head, ...counts, ...end].reduce((sum, line) => sum + rowsOf(line, view.width), 0)
   let room = most - spent - 1
+  const commands = report.ending.next.map(({value}) => String(value))
+  const told = report.remarks.filter((text) => !commands.some((command) => text.endsWith(command)))
+  const remarked = [...told.filter(isFinding), ...told.filter((text) => !isFinding(text))].map((text) => ({
+    isKept: isFinding(text),
+    lines: bulletLines(text, view),
+  }))
+  // The first finding is why rules failed, and has its place before them.
+  const kept = remarked[0]?.isKept ? remarked[0].lines.length + 2 : 0
   const rules = fitting(
     bad.map((one) => ruleLines(one, view)),
-    room - 1,
+    room - 1 - kept,
     (left) => `${left} more ${left === 1 ? 'rule' : 'rules'} or steps: see the report`,
     view,
   )
   room -= rules.length + (rules.length > 0 ? 1 : 0)
-  const commands = report.ending.next.map(({value}) => String(value))
-  const told = report.remarks.filter((text) => !commands.some((command) => text.endsWith(command)))
   const remarks = fitting(
-    [...told.filter(isFinding), ...told.filter((text) => !isFinding(text))].map((text) => bulletLines(text, view)),
+    remarked.map(({lines}) => lines),
     room - 1,
     (left) => `${left} more ${left === 1 ? 'remark' : 'remarks'}: see the report`,
     view,
@@ -52,8 +58,8 @@ export function summaryLines(report: Report & {readonly ending: ReportEnding}, e
     .flatMap((lines, at) => (at === 0 ? lines : ['', ...lines]))
 }
 
-/** What a run found out about itself begins with its code, and is not crowded out by what every run says. */
-const isFinding = (text: string) => /^[a-z]+(?:_[a-z]+)+: /.test(text)
+/** What a run found out about itself begins with its code, what a provider said of its errors with how often: what every run says crowds out neither. */
+const isFinding = (text: string) => /^[a-z]+(?:_[a-z]+)+: | (?:once|times, at first): /.test(text)
 
 const byStatus = ({cases}: Report, status: Case['status']) => cases.filter((one) => one.status === status)
 

@@ -5,6 +5,7 @@ import {writeAtomic} from '#path/write-atomic'
 import {collectArtifacts, type KnownFiles, listRunFiles} from './collect-artifacts.ts'
 import type {CreatedRun} from './create-run.ts'
 import type {Ending} from './end-run.ts'
+import {disturbed} from './find-disturbance.ts'
 import type {HeldLease} from './hold-lease.ts'
 import {appendRunLeaf, manifestDigest} from './keep-ledger.ts'
 import {JOURNAL, MANIFEST, TRACE_JSON} from './layout.ts'
@@ -13,7 +14,8 @@ import type {RunPorts} from './ports.ts'
 
 /**
  * The last commit: every file digested, the manifest replaced once, the end told to the ledger, the lease removed. A lease
- * that is still there tells the next writer that the ledger may not know of the end.
+ * that is still there tells the next writer that the ledger may not know of the end. Throws `run_disturbed` where a file holds something else than
+ * was written to it.
  */
 export async function closeRun(
   run: CreatedRun,
@@ -23,11 +25,16 @@ export async function closeRun(
 ): Promise<RunManifest> {
   lease.assertOwned()
   const files = listRunFiles(run.folder, ports.files.reader)
+  const {reader} = ports.files
+  const besides = files.listed.filter((path) => path !== JOURNAL)
+  const artifacts = await collectArtifacts(run.folder, besides, end.known, reader)
+  demandOwn(run.folder, artifacts, end.known)
   const ending = tellUnlisted(end.ending, files.unlisted)
   await run.journal.append('run.finished', {...ending})
   await run.journal.close()
+  const journal = await collectArtifacts(run.folder, [JOURNAL], end.known, reader)
   const manifest = completeManifest(run.manifest, ending, {
-    artifacts: await collectArtifacts(run.folder, files.listed, end.known, ports.files.reader),
+    artifacts: artifacts.toSpliced(files.listed.indexOf(JOURNAL), 0, ...journal),
     known: end.known,
     seal: run.journal.seal,
     traceStatus: end.trace.status,
@@ -45,6 +52,11 @@ export async function closeRun(
   // Not synced: from here on a cleanup may remove the run, and a lease that comes back after a power cut is a dead one.
   await lease.release()
   return checked
+}
+
+function demandOwn(folder: string, artifacts: readonly ArtifactRecord[], known: KnownFiles): void {
+  const other = artifacts.find(({path, sha256}) => (known.get(path)?.sha256 ?? sha256) !== sha256)
+  if (other) throw disturbed(folder, `somebody else wrote to its ${other.path}`)
 }
 
 /** Somebody else may drop files into a run; one whose name no manifest can hold is told, and never keeps the run from closing. */

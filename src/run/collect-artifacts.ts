@@ -34,7 +34,11 @@ export function mediaTypeOf(path: string): string {
 export type KnownFiles = ReadonlyMap<string, KnownFile>
 
 /** What its writer says of a file. */
-export type KnownFile = Pick<ArtifactRecord, 'path' | 'kind' | 'origin' | 'media_type'> & {readonly label: string}
+export type KnownFile = Pick<ArtifactRecord, 'path' | 'kind' | 'origin' | 'media_type'> & {
+  readonly label: string
+  /** Of what it wrote there, where it knows all of it. */
+  readonly sha256: string | undefined
+}
 
 const NOT_LISTED = new Set([MANIFEST, LEASE])
 const MOST_PATH_CHARACTERS = 512

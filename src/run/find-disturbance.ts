@@ -21,7 +21,11 @@ export function disturbance(
 ): AssayError | undefined {
   const what = findFault(place, known, reader) ?? findForeign(place, journalBytes, reader)
   if (what === undefined) return undefined
-  return new AssayError('run_disturbed', `while the run ${basename(place.folder)} was open, ${what}; it has no verdict`)
+  return disturbed(place.folder, what)
+}
+
+export function disturbed(folder: string, what: string): AssayError {
+  return new AssayError('run_disturbed', `while the run ${basename(folder)} was open, ${what}; it has no verdict`)
 }
 
 /** An error that followed from it is told as what it is; every other one stays. */

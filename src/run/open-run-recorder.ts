@@ -69,11 +69,12 @@ export class OpenRunRecorder implements RunRecorder {
     const content = makeSafe(document.content, redactor)
     await this.#makeFolders(dirname(document.path))
     await writeAtomic(join(this.#run.folder, document.path), content, {files, entropy})
-    const facts = this.#know(document)
+    const digest = sha256(content)
+    const facts = this.#know({...document, sha256: digest})
     this.#references.set(document.path, {
       label: document.label,
       path: document.path,
-      digest: sha256(content),
+      digest,
       media_type: facts.media_type,
       safe_to_attach: true,
     })
@@ -133,21 +134,24 @@ export class OpenRunRecorder implements RunRecorder {
     )
     const events: Lines = {file: this.#events, label: 'events', kind: 'log', origin: 'assay'}
     for (const {file, label, kind, origin} of [...all, events]) {
-      for (const [at, path] of file.paths.entries())
-        this.#know({path, label: segmentLabel(label, at + 1), kind, origin})
+      for (const [at, {path, sha256}] of file.takeFiles().entries())
+        this.#know({path, label: segmentLabel(label, at + 1), kind, origin, sha256})
     }
     const failed = ends.find((end) => end.status === 'rejected')
     if (failed) throw failed.reason
     return {events: this.#events.written, lostEvents: Math.max(this.#events.lost, eventsFailed ? 1 : 0)}
   }
 
-  #know(of: Pick<RunDocument, 'path' | 'label' | 'kind' | 'mediaType' | 'origin'>): KnownFile {
+  #know(
+    of: Pick<RunDocument, 'path' | 'label' | 'kind' | 'mediaType' | 'origin'> & Pick<KnownFile, 'sha256'>,
+  ): KnownFile {
     const facts: KnownFile = {
       path: of.path,
       label: of.label,
       kind: of.kind,
       origin: of.origin ?? 'assay',
       media_type: of.mediaType ?? mediaTypeOf(of.path),
+      sha256: of.sha256,
     }
     this.#files.set(of.path, facts)
     return facts

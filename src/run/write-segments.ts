@@ -53,9 +53,9 @@ export class SegmentedLines {
     return this.#all.reduce((sum, {lost}) => sum + lost, this.#lost)
   }
 
-  /** Files so far. */
-  get paths(): string[] {
-    return this.#all.map((_, at) => segmentPath(this.#ports.path, at + 1))
+  /** Files so far, and what was written to each, where all of it went well; told once. */
+  takeFiles(): {readonly path: string; readonly sha256: string | undefined}[] {
+    return this.#all.map((file, at) => ({path: segmentPath(this.#ports.path, at + 1), sha256: file.takeDigest()}))
   }
 
   append(line: Safe): void {

@@ -37,6 +37,33 @@ it('a step that writes into the journal of its own run takes the verdict from th
   assert.match(document.error.message, 'somebody else wrote to its journal.ndjson')
 })
 
+for (const [what, hands] of [
+  [
+    'puts another log in the place of the one of an earlier step',
+    'log=$(grep -l FAILED $run/items/*/logs/output.log); rm $log; echo "0 tests failed" > $log',
+  ],
+  [
+    'writes over an output of an earlier step, byte for byte',
+    'printf "fine" | dd of=$(ls $run/items/*/artifacts/out.txt) conv=notrunc',
+  ],
+  ['changes the job it came from', 'echo "{}" > $run/inputs/job.json'],
+] as const) {
+  it(`a step that ${what} takes the verdict from the job`, async () => {
+    using shop = workshop()
+    const tests = {
+      id: 'tests',
+      use: 'exec',
+      with: {argv: ['sh', '-c', 'echo 3 tests FAILED; echo real > out.txt'], outputs: ['out.txt']},
+    }
+    const argv = ['sh', '-c', `run=$(ls -d runs/2*Z-*); ${hands}; true`]
+    const steps = [tests, {id: 'other', use: 'exec', needs: ['tests'], with: {argv}}]
+    shop.put('job.json', JSON.stringify({schema_version: 1, name: 'j', steps}))
+    const {code, document} = await shop.ask(['run', 'job.json'], {env: {PATH: process.env['PATH'] ?? ''}})
+    assert.equal([code, document.error?.code], [3, 'run_disturbed'])
+    assert.match(document.error.message, 'somebody else wrote to its ')
+  })
+}
+
 it('a step of a job that does it takes the verdict from the job', async () => {
   using shop = workshop()
   shop.put('job.yaml', JOB)

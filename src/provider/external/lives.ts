@@ -1,8 +1,10 @@
+import {codeOf} from '#error/assay-error'
 import {ProviderError} from '#error/provider-error'
 
 /** One life of a provider's process. `end` settles when the process has ended, also of one that is ending already. */
 export interface Life {
-  readonly isOpen: boolean
+  /** Why it is over; undefined while it goes on. */
+  readonly failure: unknown
   end(graceMs: number): Promise<void>
 }
 
@@ -21,17 +23,15 @@ export class Lives<T extends Life> {
   }
 
   get isOpen(): boolean {
-    return this.#lives.at(-1)?.isOpen === true
+    const last = this.#lives.at(-1)
+    return last !== undefined && last.failure === undefined
   }
 
-  /** Throws `unreachable` once it ended too often. */
+  /** Throws once it ended too often: `contract_violation` where the last end was one, else `unreachable`. */
   current(): T {
     const last = this.#lives.at(-1)
-    if (last?.isOpen === true) return last
-    if (this.#lives.length > MOST_RESTARTS)
-      throw new ProviderError('unreachable', `the provider's process ended ${this.#lives.length} times`, {
-        retryable: false,
-      })
+    if (last && last.failure === undefined) return last
+    if (last && this.#lives.length > MOST_RESTARTS) throw overAndOver(this.#lives.length, last.failure)
     const next = this.#begin()
     this.#lives.push(next)
     return next
@@ -46,4 +46,14 @@ export class Lives<T extends Life> {
   close(): Promise<void> {
     return Promise.all(this.#lives.map((life) => life.end(SHUTDOWN_MS))).then(() => undefined)
   }
+}
+
+/** Whoever is ended for what it says each time is wrong, not away. */
+function overAndOver(lives: number, failure: unknown): ProviderError {
+  const code = codeOf(failure) === 'contract_violation' ? 'contract_violation' : 'unreachable'
+  const last = failure instanceof Error ? `, at last since ${failure.message}` : ''
+  return new ProviderError(code, `the provider's process ended ${lives} times${last}`, {
+    retryable: false,
+    cause: failure,
+  })
 }

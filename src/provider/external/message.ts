@@ -1,8 +1,9 @@
 import {parsedFault, record} from '#contract/json'
 import {CODES, type ErrorCode} from '#error/codes'
+import {cutText} from '#error/cut-text'
 import {ProviderError} from '#error/provider-error'
 import {Tensor} from '#world/tensor/tensor'
-import {violation} from '../model/provider-fault.ts'
+import {plainText, violation} from '../model/provider-fault.ts'
 import {whyNoJson} from '../model/why-no-json.ts'
 import {wireJson, wireLine} from './wire-json.ts'
 
@@ -30,6 +31,9 @@ export interface Ask {
 }
 
 const MOST_DEPTH = 64
+/** Of a line that is no reply so many characters are looked at, and shown. */
+const MOST_READ = 1_000
+const MOST_SHOWN = 60
 /** Longest message, as text, in bytes. */
 export const MOST_MESSAGE_BYTES = 64 * 1024 * 1024
 
@@ -60,11 +64,18 @@ export function readEnvelope(text: string): Addressed {
   try {
     value = JSON.parse(text)
   } catch {
-    throw violation(`a line of the provider ${whyNoJson(text)}`)
+    throw violation(`a line of the provider ${whyNoJson(text)}${beginningOf(text)}`)
   }
   const fault = parsedFault(value, MOST_DEPTH)
   if (fault !== undefined) throw violation(`a reply ${fault}`)
   return envelopeOf(value)
+}
+
+/** How a line begins that is no reply: most are words of a library, which belong elsewhere. */
+function beginningOf(line: string): string {
+  const words = cutText(plainText(line.slice(0, MOST_READ)), MOST_SHOWN)
+  if (words === '' || line.startsWith('{')) return ''
+  return `: "${words}"; standard output is for replies alone, all else goes to standard error`
 }
 
 /** The envelope in JSON that was read and checked already. */

@@ -78,8 +78,8 @@ class Session implements Life {
     })
   }
 
-  get isOpen(): boolean {
-    return this.#failure === undefined
+  get failure(): unknown {
+    return this.#failure
   }
 
   ask({op, input, deadlineMs}: Omit<LinkCall, 'signal'>): Promise<unknown> {

@@ -71,8 +71,8 @@ export class ModuleLife implements Life {
     this.#say({kind: 'load', url, env: given})
   }
 
-  get isOpen(): boolean {
-    return this.#failure === undefined
+  get failure(): unknown {
+    return this.#failure
   }
 
   async ask({slot, input, context, signal}: ModuleQuestion): Promise<Awaited<ModuleCall['result']>> {

@@ -38,6 +38,17 @@ it('a reason loses the names that are listed below it, and no part of a word', (
   assert.is(told('1 of 3 rules were refused: c (not dialled)'), '1 of 3 rules were refused')
 })
 
+it('what a provider said of its errors is shown, however many rules failed for it', () => {
+  const names = Array.from({length: 20}, (_, at) => `suite/world/set/provider/metric-${at}`)
+  const cases = names.map((name) => ({suite: 'e', name, status: 'failed', message: 'no episode has a value'}) as const)
+  const said = 'p score-ranking: contract_violation 240 times, at first: a line of the provider is not JSON'
+  for (const remark of [said, said.replace('240 times, at first', 'once')]) {
+    const told = screen(reportOf({status: 'fail', cases, remarks: ['a claim', remark], ending: {places: [], next: []}}))
+    assert.ok(told.replace(/\s+/g, ' ').includes(remark), told)
+    assert.match(told, 'more rules or steps')
+  }
+})
+
 /** As many as the terminal shows: it breaks what is longer than its width. */
 function rowsShown(text: string, width: number): number {
   return text

@@ -2,6 +2,7 @@ import {readdirSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
+import {sha256 as sha256Of} from '#digest/sha256'
 import {nodeWriter} from '#path/node-writer'
 import {LineFile} from '#path/write-lines'
 import {Redactor} from '#redact/redactor'
@@ -29,8 +30,13 @@ it('lines of any length come out whole and in order, over as few files as the li
           if (pause > 0 && at % (7 * pause) === 0) await lines.flush()
         }
         await lines.close()
-        assert.equal(lines.paths.toSorted(), namesIn(dir.path))
-        const files = lines.paths.map((name) => readFileSync(join(dir.path, name)))
+        const told = lines.takeFiles()
+        assert.equal(told.map(({path}) => path).toSorted(), namesIn(dir.path))
+        const files = told.map(({path}) => readFileSync(join(dir.path, path)))
+        assert.equal(
+          told.map(({sha256}) => sha256),
+          files.map((file) => sha256Of(file)),
+        )
         const written = Buffer.concat(files).toString('utf8').trimEnd().split('\n')
         assert.equal(
           written.map((line) => JSON.parse(line)),

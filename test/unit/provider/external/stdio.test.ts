@@ -184,6 +184,22 @@ it('a call that is given up ends the process, and the next one gets its own answ
   assert.is((await rig.score()).scores.length, 3)
 })
 
+it('a line that is no reply is told with its beginning and where it belongs, and whoever goes on so is wrong, not away', async () => {
+  await using rig = rigOf(
+    program('say("Loading weights: 100%"); say(good(m, {scores: [1, 2, 3], lower_is_better: true}))'),
+  )
+  for (let start = 0; start < 4; start++) {
+    const {message} = await throwsCode(() => rig.score(), 'contract_violation')
+    assert.match(message, 'is not JSON: "Loading weights: 100%"; standard output is for replies alone')
+  }
+  assert.match(
+    (await throwsCode(() => rig.score(), 'contract_violation')).message,
+    /ended 4 times, at last since a line/,
+  )
+  await using cut = rigOf(program('say("{\\"v\\": 1, ")'))
+  assert.is((await throwsCode(() => cut.score(), 'contract_violation')).message.includes('"v"'), false)
+})
+
 it('a process that keeps ending is started four times and no more', async () => {
   await using rig = rigOf('process.exit(1)')
   for (let start = 0; start < 4; start++) await throwsCode(() => rig.score(), 'unreachable')
