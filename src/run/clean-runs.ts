@@ -39,21 +39,38 @@ export function planCleanup(workspace: {path: string}, rules: RetentionRules, po
     }
     const {parents, artifacts} = read.manifest
     for (const parent of parents) if (parent.relation === 'baseline') baselines.add(parent.run_id)
-    const isHeld = reader.facts(join(runFolder(workspace.path, read.runId), HOLD)) !== undefined
     runs.push({
       runId: read.runId,
       lease: leaseOf(read, workspace.path, ports),
-      isHeld,
-      isUndoPending: reader.facts(join(workspace.path, sitesOf(read.runId))) !== undefined,
+      ...marksOf(workspace.path, read.runId, reader),
       sizeBytes: manifestSize(artifacts),
     })
   }
   const told = runs.map((run) => ({...run, isBaseline: baselines.has(run.runId)}))
   const left = [...broken.reverse(), ...bundleLeftovers(workspace.path, reader)].map((issue) => {
     const path = placeOf(workspace.path, issue.name)
-    return {issue, mtimeMs: reader.facts(path)?.mtimeMs ?? rules.nowMs, sizeBytes: treeSize(path, reader)}
+    const mtimeMs = Math.max(...[path, join(path, LEASE)].map((one) => reader.facts(one)?.mtimeMs ?? 0))
+    return {
+      issue,
+      ...marksOf(workspace.path, issue.name, reader),
+      isBaseline: baselines.has(issue.name),
+      mtimeMs: mtimeMs || rules.nowMs,
+      sizeBytes: treeSize(path, reader),
+    }
   })
   return [...planRetention(told, rules), ...planIssues(left, rules)]
+}
+
+/** What keeps an entry for ever, or until a drill is put back. */
+function marksOf(
+  workspace: string,
+  name: string,
+  reader: FileReader,
+): Pick<RunForRetention, 'isHeld' | 'isUndoPending'> {
+  return {
+    isHeld: reader.facts(join(placeOf(workspace, name), HOLD)) !== undefined,
+    isUndoPending: reader.facts(join(workspace, sitesOf(name))) !== undefined,
+  }
 }
 
 /** An owner that wrote its last word and still has its lease is not done with the run. */
@@ -129,7 +146,13 @@ async function trash(workspace: {path: string}, entry: RetentionEntry, ports: Ru
   if (runId === undefined) return entry
   return await attempt(entry, async () => {
     if (isAlive(workspace, runId, ports)) throw new AssayError('run_live', 'the run has an owner again')
-    await ports.files.writer.rename(runFolder(workspace.path, runId), trashFolder(workspace.path, runId))
+    const folder = runFolder(workspace.path, runId)
+    try {
+      await ports.files.writer.rename(folder, trashFolder(workspace.path, runId))
+    } catch (error) {
+      // Another cleanup took it first: it is gone, as was asked.
+      if (ports.files.reader.facts(folder) !== undefined) throw error
+    }
   })
 }
 

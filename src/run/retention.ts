@@ -28,7 +28,7 @@ export interface RetentionRules {
   readonly keep: number
   /** Only runs older than this many days go. */
   readonly olderThanDays?: number
-  /** Also removes what is no run, once it is a day old. */
+  /** Also removes damaged runs and leftovers, once they are a day old. */
   readonly broken?: boolean
   readonly nowMs: number
 }
@@ -51,21 +51,32 @@ export function planRetention(runs: readonly RunForRetention[], rules: Retention
   })
 }
 
+/** What somebody named himself, or another version wrote: nobody here knows what it is worth. */
+const NOT_OURS: readonly RunIssue['reason'][] = ['foreign_name', 'manifest_version']
+
+/** A damaged entry, and why it stays whatever is asked. */
+export interface IssueForRetention
+  extends Pick<RunForRetention, 'isHeld' | 'isUndoPending' | 'isBaseline' | 'sizeBytes'> {
+  readonly issue: RunIssue
+  readonly mtimeMs: number
+}
+
 /** Broken entries go only when asked, and only a day after they appeared: somebody may still be looking. */
-export function planIssues(
-  issues: readonly {issue: RunIssue; mtimeMs: number; sizeBytes: number}[],
-  rules: RetentionRules,
-): RetentionEntry[] {
-  return issues.map(({issue, mtimeMs, sizeBytes}) => {
+export function planIssues(issues: readonly IssueForRetention[], rules: RetentionRules): RetentionEntry[] {
+  return issues.map((one) => {
+    const {issue, mtimeMs, sizeBytes} = one
     const entry = {name: issue.name, sizeBytes}
     const leftover = issue.reason === 'trash_pending'
+    const protection = protectionOf({...one, lease: 'none'})
+    if (protection) return {...entry, action: 'skip', reason: protection}
+    if (NOT_OURS.includes(issue.reason)) return {...entry, action: 'skip', reason: issue.reason}
     if (!rules.broken && !leftover) return {...entry, action: 'skip', reason: issue.reason}
     if (!leftover && rules.nowMs - mtimeMs < DAY_MS) return {...entry, action: 'skip', reason: 'younger_than_a_day'}
     return {...entry, action: 'delete', reason: issue.reason}
   })
 }
 
-function protectionOf(one: RunForRetention): string | undefined {
+function protectionOf(one: Omit<RunForRetention, 'runId' | 'sizeBytes'>): string | undefined {
   if (one.lease === 'live') return 'live'
   if (one.lease === 'stalled') return 'stalled'
   if (one.isHeld) return 'held'

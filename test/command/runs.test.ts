@@ -1,4 +1,4 @@
-import {existsSync, readdirSync, rmSync, writeFileSync} from 'node:fs'
+import {existsSync, readdirSync, renameSync, rmSync, writeFileSync} from 'node:fs'
 import * as assert from 'uvu/assert'
 import {runsCleanupResult} from '#contract/generated/runs-cleanup-result'
 import {runsIndexResult} from '#contract/generated/runs-index-result'
@@ -196,6 +196,27 @@ it('cleanup takes what is no run only with --broken, and only after a day', asyn
   const later = await shop.ask(['runs', 'cleanup', '--keep', '0', '--yes', '--broken'], {ports: {clock: dayLater}})
   assert.is(later.document.removed_count, 1)
   assert.equal(shop.runs(), [])
+})
+
+it('cleanup leaves what is held, however damaged, and what has a name of its own', async () => {
+  using shop = await threeRuns()
+  const [held = '', named = '', damaged = ''] = shop.runs()
+  shop.put(`runs/${held}/.hold`, '')
+  for (const id of [held, damaged]) shop.put(`runs/${id}/run_manifest.json`, '')
+  renameSync(shop.path('runs', named), shop.path('runs', `${named}-incident`))
+  const dayLater = {...systemClock, nowMs: () => systemClock.nowMs() + 25 * 60 * 60 * 1000}
+  const argv = ['runs', 'cleanup', '--keep', '0', '--yes', '--broken']
+  const {document} = await shop.ask(argv, {ports: {clock: dayLater}})
+  const told = Object.fromEntries(
+    document.entries.map((one: {run_id: string; action: string; reason: string}) => [
+      one.run_id,
+      [one.action, one.reason],
+    ]),
+  )
+  assert.equal(told[held], ['skip', 'held'])
+  assert.equal(told[`${named}-incident`], ['skip', 'foreign_name'])
+  assert.equal(told[damaged], ['delete', 'manifest_json'])
+  assert.equal(shop.runs(), [held, `${named}-incident`])
 })
 
 it('csv quotes and defuses, markdown escapes, whatever a manifest holds', async () => {

@@ -19,7 +19,7 @@ export default class RunsCleanup extends BaseCommand<RunsCleanupResult> {
     yes: Flags.boolean({default: false, summary: 'Do it. Without it, only the plan is shown.'}),
     'dry-run': Flags.boolean({default: false, summary: 'Only the plan, also with --yes.'}),
     'older-than': Flags.integer({min: 0, helpValue: 'DAYS', summary: 'Only runs older than this.'}),
-    broken: Flags.boolean({default: false, summary: 'Also entries that are no runs, once a day old.'}),
+    broken: Flags.boolean({default: false, summary: 'Also damaged runs and leftovers, once a day old.'}),
   }
 
   protected override async contract() {

@@ -71,6 +71,8 @@ check('every run is in the plan once, with a reason', (runs, rules) => {
 it('what is no run goes only when asked, a day after it appeared; an unfinished removal goes at once', () => {
   const issue = (reason: 'manifest_json' | 'trash_pending', ageMs: number) => ({
     issue: {kind: 'issue' as const, name: 'x', reason, detail: ''},
+    isHeld: false,
+    isBaseline: false,
     mtimeMs: NOW - ageMs,
     sizeBytes: 1,
   })
