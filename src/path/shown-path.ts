@@ -10,6 +10,11 @@ export function shownPath(path: string, place: {readonly cwd: string; readonly w
   return isBelow ? `${inner}/${path}` : path
 }
 
+/** As it is typed in a folder, wherever it lies: a way from here is no fact of this host, and stays whole where paths of it are masked. */
+export function typedPath(path: string, cwd: string): string {
+  return relative(cwd, path).replaceAll('\\', '/') || '.'
+}
+
 /** The folder of a recorded line as evidence names it: what is suggested is typed there. */
 const HERE = /^<cwd>(?=\/)/
 

@@ -1,4 +1,5 @@
-import {shellWord, shownPath} from '#path/shown-path'
+import {join} from 'node:path'
+import {shellWord, typedPath} from '#path/shown-path'
 import type {Report, ReportEnding} from '#report/report'
 import {REPORT_FILES} from './layout.ts'
 
@@ -21,7 +22,7 @@ export function runEnding(
   {status, ending}: Pick<Report, 'status' | 'ending'>,
   place: Place,
 ): ReportEnding {
-  const run = shownPath(runPath, place)
+  const run = typedIn(place, runPath)
   const flag = workspaceFlag(place)
   const next = nextCommand({runId, bundle, isStopped: status === 'interrupted'}, place)
   return {
@@ -35,20 +36,21 @@ export function runEnding(
 }
 
 function bundleWords({path, verified}: NonNullable<Ended['bundle']>, place: Place): string {
-  return `${shownPath(path, place)} (${verified ? 'verified' : 'does NOT verify'})`
+  return `${typedIn(place, path)} (${verified ? 'verified' : 'does NOT verify'})`
 }
 
 function nextCommand(
   {runId, bundle, isStopped}: {readonly runId: string; readonly bundle: Ended['bundle']; readonly isStopped: boolean},
   place: Place,
 ): string {
-  if (bundle) return `assay runs verify ${shellWord(shownPath(bundle.path, place))}`
+  if (bundle) return `assay runs verify ${shellWord(typedIn(place, bundle.path))}`
   return isStopped ? `assay runs show ${runId}` : `assay runs bundle ${runId}`
 }
 
 /** Only where the runs are not below the working directory itself. */
 function workspaceFlag({cwd, workspace}: Place): string {
   if (cwd === workspace) return ''
-  const shown = shownPath('.', {cwd, workspace})
-  return ` --workspace-dir ${shellWord(shown === '.' ? workspace : shown.replace(/\/\.$/, ''))}`
+  return ` --workspace-dir ${shellWord(typedPath(workspace, cwd))}`
 }
+
+const typedIn = ({cwd, workspace}: Place, path: string) => typedPath(join(workspace, path), cwd)

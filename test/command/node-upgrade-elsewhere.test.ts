@@ -64,11 +64,11 @@ it(
     assert.is(drill.code, 7, drill.err)
     assert.match(drill.err, goesOn)
 
-    // As the person at the terminal sees it, and not as others do.
+    // A way that can be typed, at a terminal and where paths of this host are masked.
     const far = {...rig, cwd: join(site.folder, 'elsewhere'), columns: 10_000}
     const away = ['node', 'plan', '--to', '1.1.0', '--target', '../target.json']
-    assert.match((await assay(away, {...far, isTerminal: true})).err, `--workspace-dir ${site.folder} `)
-    assert.not.match((await assay(away, far)).err, `--workspace-dir ${site.folder} `)
+    for (const isTerminal of [true, false])
+      assert.match((await assay(away, {...far, isTerminal})).err, '--target ../target.json --workspace-dir .. ')
 
     const done = await assay(goesOn.split(' ').slice(1), rig)
     assert.is(done.code, 0, done.err)

@@ -188,6 +188,27 @@ it('deliveries of other events do not count, and a second run knows what the fir
   assert.is(shop.read('webhook-deliveries.ndjson').trim().split('\n').length, 3)
 })
 
+it('a second listener at the same record ends before it listens, and the first goes on', async () => {
+  using shop = workshop()
+  const listen = 'webhook listen --secret-env HOOK_SECRET --path /in'.split(' ')
+  let second: Promise<{code: number; err: string}> | undefined
+  const first = await shop.ask(
+    listen,
+    onListening(async (url) => {
+      second ??= shop.tell([...listen, '--for', '1s'], HOOKED)
+      assert.match((await second).err, 'another process writes to the record of deliveries')
+      await sendDelivery(url, {body: PUSH, secret: SECRET})
+    }),
+  )
+  assert.equal([first.code, (await second)?.code, first.document.outcomes.accepted], [0, 7, 1])
+  assert.equal(shop.read('webhook-deliveries.ndjson').trim().split('\n').length, 1)
+  const later = await shop.ask(
+    listen,
+    onListening((url) => sendDelivery(url, {body: PUSH, id: 'x', secret: SECRET})),
+  )
+  assert.is(later.document.outcomes.replay, 1)
+})
+
 it('the library listens and verifies as the commands do, and an abort ends it', async () => {
   using dir = tempDir()
   const stop = new AbortController()

@@ -224,21 +224,34 @@ it('what came before the signal is served, however long it is held', async () =>
   assert.equal(await node.ended, {code: 0, signal: null})
 })
 
-it('killed before the first token is in its file, the next start makes both, and later ones none', async () => {
+for (const [when, point, isThere] of [
+  ['before', 'bootstrap.before-file', false],
+  ['after', 'bootstrap.after-file', true],
+] as const) {
+  it(`killed ${when} the first token is in its file, the next start makes both, and later ones none`, async () => {
+    using dir = tempDir()
+    const env = {HOSTNODE_CRASH_AT: point}
+    const end = await startTestNode({dir: dir.path, flags: ['--allow-faults'], env}).catch((error: Error) =>
+      String(error.cause),
+    )
+    assert.match(String(end), 'SIGKILL')
+    assert.is(existsSync(join(dir.path, 'token')), isThere)
+    const tokens: string[] = []
+    for (const start of ['the first that lasts', 'a later one']) {
+      await using node = await startTestNode({dir: dir.path})
+      assert.is((await node.call('GET', '/api/user')).status, 200, start)
+      tokens.push(node.token)
+    }
+    assert.is(tokens[0], tokens[1])
+  })
+}
+
+it('a file that is there is no place for the first token: another node may have only that one', async () => {
   using dir = tempDir()
-  const env = {HOSTNODE_CRASH_AT: 'bootstrap.before-file'}
-  const end = await startTestNode({dir: dir.path, flags: ['--allow-faults'], env}).catch((error: Error) =>
-    String(error.cause),
-  )
-  assert.match(String(end), 'SIGKILL')
-  assert.is(existsSync(join(dir.path, 'token')), false)
-  const tokens: string[] = []
-  for (const start of ['the first that lasts', 'a later one']) {
-    await using node = await startTestNode({dir: dir.path})
-    assert.is((await node.call('GET', '/api/user')).status, 200, start)
-    tokens.push(node.token)
-  }
-  assert.is(tokens[0], tokens[1])
+  writeFileSync(join(dir.path, 'token'), 'precious\n')
+  const end = await startTestNode({dir: dir.path}).catch(String)
+  assert.match(String(end), 'the file for the first token is there already')
+  assert.is(readFileSync(join(dir.path, 'token'), 'utf8'), 'precious\n')
 })
 
 it.run()

@@ -148,7 +148,9 @@ async function readSnapshot(scratch: string, {dataDir, release}: CreateWish, por
   const schema = storedSchema(store)
   refuseNewer(schema, release.schemaVersion)
   if (checkMigrations(store).length > 0)
-    throw new AssayError('node_refused', 'a migration of the data was cut off', {hint: 'Finish it first.'})
+    throw new AssayError('node_refused', 'a migration of the data was cut off', {
+      hint: 'hostnode serve on these data names the command that finishes it.',
+    })
   const places = new RepositoryPlaces(dataDir, schema)
   const git = ports.git(join(dataDir, 'home'))
   const all: {name: string; refs: Map<string, string>}[] = []

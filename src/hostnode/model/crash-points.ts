@@ -18,6 +18,7 @@ export const CRASH_POINTS = [
   'migration.before-step',
   'migration.after-step',
   'bootstrap.before-file',
+  'bootstrap.after-file',
   'backup.create.snapshot',
   'backup.create.written',
   'backup.create.renamed',

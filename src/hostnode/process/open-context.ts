@@ -58,6 +58,8 @@ export interface StartWish {
   /** The validators to join. */
   readonly network?: ValidatorNetwork | undefined
   readonly say: (line: string) => void
+  /** The data directory as it is typed where the node was started, for commands that are suggested. */
+  readonly typedDataDir?: string
 }
 
 export function earlyContext(
@@ -133,7 +135,7 @@ export async function openDataDir(dataDir: string, {files, takeLock}: NodePorts)
 /** The whole context: store open and of the right schema, folders there. Throws `node_store`, `node_refused`. */
 export async function openContext(
   early: EarlyContext,
-  {network, publicUrl}: {readonly network: ValidatorNetwork | undefined; readonly publicUrl: string},
+  {network, publicUrl, typedDataDir}: Pick<StartWish, 'network' | 'typedDataDir'> & {readonly publicUrl: string},
   ports: NodePorts,
 ): Promise<NodeContext> {
   const {settings, release, crashAt, metrics, time, log, state, faults} = early
@@ -153,6 +155,7 @@ export async function openContext(
     if (storedSchema(store) === 0) refuseLostDatabase(dataDir, places.root, ports)
     for (const folder of [places.root, home]) await makeFolders(folder, ports.files.directories)
     await runMigrations(store, release.schemaVersion, {
+      typedDataDir: typedDataDir ?? dataDir,
       disk: {headOf: (owner, name) => headBranch(join(dataDir, 'repos', owner, `${name}.git`), ports)},
       say: (line) => {
         log.write('info', line)

@@ -39,7 +39,16 @@ export async function migrateData(release: NodeRelease, around: NodeSurroundings
   }
   const faults = new FaultTable(ports.time, release.faults)
   const beforeStep = (step: number) => holdMigration(step, faults, ports.time)
-  const work = {dataDir, files: ports.files, disk, say, crashAt, nowMs: () => ports.time.nowMs(), beforeStep}
+  const work = {
+    dataDir,
+    typedDataDir: dataDir,
+    files: ports.files,
+    disk,
+    say,
+    crashAt,
+    nowMs: () => ports.time.nowMs(),
+    beforeStep,
+  }
   if (flags.switches.has('dry-run')) showPlan(store, wanted, work)
   else {
     // A kill may leave the data between two releases: the same command is to go on from there.

@@ -1,5 +1,6 @@
 import {resolve} from 'node:path'
 import {EXIT} from '#error/exit'
+import {typedPath} from '#path/shown-path'
 import {readConfig} from '../config/read-config.ts'
 import type {NodeSettings} from '../config/settings.ts'
 import {CRASH_POINTS} from '../model/crash-points.ts'
@@ -28,7 +29,8 @@ export async function serveNode(release: NodeRelease, around: NodeSurroundings, 
     asked.resolve()
   })
   const runtimeDir = around.env['XDG_RUNTIME_DIR'] ?? around.env['TMPDIR'] ?? '/tmp'
-  const wish = {settings, network, release, crashAt: crash, say: around.err, pid: around.pid, runtimeDir}
+  const typedDataDir = typedPath(settings.dataDir, around.cwd)
+  const wish = {settings, network, release, crashAt: crash, say: around.err, pid: around.pid, runtimeDir, typedDataDir}
   const node = await startNode(wish, ports)
   await asked.promise
   await node.stop()

@@ -58,7 +58,7 @@ export async function startNode(wish: NodeWish, ports: NodePorts): Promise<Runni
   const api = await ports.listen({...settings.apiAddr, ...listening(early), tls, handle})
   if (tls !== undefined) warnOfDates(tls, early)
   undo.defer(() => api.close(0))
-  const context = await openContext(early, {network: wish.network, publicUrl: api.url}, ports)
+  const context = await openContext(early, {...wish, publicUrl: api.url}, ports)
   undo.use(context.store)
   for (const step of START_STEPS) await step(context, ports)
   const metrics = await listenMetrics(context, tls, ports)

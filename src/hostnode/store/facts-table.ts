@@ -5,6 +5,7 @@ export type NodeFactName =
   | 'schema_version'
   | 'node_id'
   | 'bootstrapped'
+  | 'bootstrap_file'
   | 'finalised_version'
   | 'maintenance'
   | 'probe'

@@ -1,4 +1,5 @@
 import {AssayError} from '#error/assay-error'
+import {shellWord} from '#path/shown-path'
 import type {CrashAt} from '../model/crash-points.ts'
 import {CHECKING, COMPLETED, NOTHING_PENDING, runningLine} from '../model/migration-lines.ts'
 import {releaseOfSchema} from '../model/release.ts'
@@ -9,6 +10,8 @@ import {FIRST_SCHEMA} from './schema.ts'
 
 /** What running migrations takes. */
 export interface MigrationContext {
+  /** As it is typed, for commands that are suggested. */
+  readonly typedDataDir: string
   readonly disk: MigrationDisk
   readonly say: (line: string) => void
   readonly crashAt: CrashAt
@@ -31,8 +34,8 @@ export async function runMigrations(store: NodeStore, wanted: number, ports: Mig
   ports.say(CHECKING)
   const stored = storedSchema(store)
   const pending = migrationsBetween(stored, wanted)
-  refuseWhatMayNot(stored, wanted, pending)
-  refuseCutOff(store, stored)
+  refuseCutOff(store, stored, ports.typedDataDir)
+  refuseWhatMayNot({stored, wanted, pending}, ports.typedDataDir)
   if (stored === 0) createStore(store, wanted, ports.disk)
   if (stored === 0 || pending.length === 0) {
     ports.say(NOTHING_PENDING)
@@ -45,7 +48,13 @@ export async function runMigrations(store: NodeStore, wanted: number, ports: Mig
   ports.say(COMPLETED)
 }
 
-function refuseWhatMayNot(stored: number, wanted: number, pending: readonly Migration[]): void {
+interface Way {
+  readonly stored: number
+  readonly wanted: number
+  readonly pending: readonly Migration[]
+}
+
+function refuseWhatMayNot({stored, wanted, pending}: Way, dataDir: string): void {
   if (stored > wanted)
     throw new AssayError(
       'node_refused',
@@ -54,20 +63,25 @@ function refuseWhatMayNot(stored: number, wanted: number, pending: readonly Migr
     )
   const manual = stored === 0 ? undefined : pending.find(({isAutomatic}) => !isAutomatic)
   if (manual === undefined) return
-  const from = releaseOfSchema(stored)
-  const to = releaseOfSchema(manual.to)
+  const [from, to] = [releaseOfSchema(stored), releaseOfSchema(manual.to)]
   throw new AssayError('node_refused', `the way from ${from} to ${to} is no automatic migration`, {
-    hint: `Back up, then run hostnode migrate --from ${from} --to ${to} --data-dir <dir>.`,
+    hint: `Back up, then run: ${migrateCommand(stored, manual.to, dataDir)}`,
   })
 }
 
 /** Folders may have moved in part already: only who began may go on. An automatic migration goes on by itself. */
-function refuseCutOff(store: NodeStore, stored: number): void {
+function refuseCutOff(store: NodeStore, stored: number, dataDir: string): void {
   const manual = migrationsBetween(stored, Number.MAX_SAFE_INTEGER).filter(({isAutomatic}) => !isAutomatic)
   const begun = manual.find(({to}) => stored > 0 && lastStepDone(store, to, 'running') > 0)
   if (begun === undefined) return
-  const command = `hostnode migrate --from ${releaseOfSchema(stored)} --to ${releaseOfSchema(begun.to)} --data-dir <dir>`
-  throw new AssayError('node_refused', 'a migration of these data was cut off', {hint: `Finish it with ${command}.`})
+  throw new AssayError('node_refused', 'a migration of these data was cut off', {
+    hint: `Finish it with: ${migrateCommand(stored, begun.to, dataDir)}`,
+  })
+}
+
+function migrateCommand(from: number, to: number, dataDir: string): string {
+  const flags = ['--from', releaseOfSchema(from), '--to', releaseOfSchema(to), '--data-dir', shellWord(dataDir)]
+  return ['hostnode migrate', ...flags].join(' ')
 }
 
 /** A new store is of its schema at once. */

@@ -1,7 +1,6 @@
-import {relative} from 'node:path/posix'
 import type {NodeUpgradeMark, NodeUpgradePlan} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
-import {shellWord} from '#path/shown-path'
+import {shellWord, typedPath} from '#path/shown-path'
 import {abortCommand, flagWords, nextCommand} from './next-command.ts'
 import type {UpgradeProgress} from './upgrade-progress.ts'
 
@@ -30,10 +29,4 @@ export function openRefusal({node, mark, kept}: OpenElsewhere, argv: readonly st
   const [next, back] = [nextCommand(standing, line), abortCommand(standing, line)]
   const hint = `End it first: ${next}${back === null ? '' : `, or put back what it did: ${back}`}`
   return new AssayError('upgrade_refused', `${which} and is not over: ${state}; ${where}`, {hint})
-}
-
-/** As it is typed in a folder: what lies below by the way there, else whole. */
-function typedPath(path: string, cwd: string): string {
-  const below = relative(cwd, path)
-  return below === '' ? '.' : below.startsWith('..') ? path : below
 }

@@ -72,7 +72,14 @@ async function validator(
     soon: nothing,
   })
   const beforeStep = () => Promise.resolve()
-  await runMigrations(store, 4, {disk: {headOf: nothing}, say: nothing, crashAt: nothing, nowMs: () => 0, beforeStep})
+  await runMigrations(store, 4, {
+    typedDataDir: '.',
+    disk: {headOf: nothing},
+    say: nothing,
+    crashAt: nothing,
+    nowMs: () => 0,
+    beforeStep,
+  })
   store.transaction(() => {
     setNodeFact(store, 'network', '{}')
     setNodeFact(store, 'node_id', name)
