@@ -3,7 +3,7 @@ import {AssayError} from '#error/assay-error'
 import {type FilePattern, parseFilePattern} from '#path/file-pattern'
 import type {FileReader} from '#path/files'
 import type {Globs} from '#path/glob'
-import {resolveInside} from '#path/safe-relative-path'
+import {OUTSIDE, resolveInside} from '#path/safe-relative-path'
 
 const LIMITS = {files: 10_000, names: 200_000, levels: 32}
 
@@ -12,13 +12,20 @@ export interface OutputPattern extends FilePattern {
   readonly text: string
 }
 
+/** What matched and was not kept, and why. `isShort`: a file that was promised, so that the evidence is short of it; a link is none. */
+export interface UnfitOutput {
+  readonly path: string
+  readonly why: string
+  readonly isShort: boolean
+}
+
 /**
  * What a pattern matched below a folder, sorted. `unfit`: a link, a special file, a path out of the folder, a name that is unsafe elsewhere, a
  * folder that was not looked into. `beyond`: the limit that ended the search, in words.
  */
 export interface FoundOutputs {
   readonly fit: readonly string[]
-  readonly unfit: readonly string[]
+  readonly unfit: readonly UnfitOutput[]
   readonly beyond?: string
 }
 
@@ -37,11 +44,18 @@ export async function findOutputs(
   signal: AbortSignal,
 ): Promise<FoundOutputs> {
   const {paths, unopened, beyond} = await globs.find({pattern, folder: cwd, limits: LIMITS, signal})
-  const isFit = (path: string) => isInside(path, cwd, reader)
-  const unfit = [...paths.filter((path) => !isFit(path)), ...unopened]
-  return {fit: paths.filter(isFit), unfit, ...(beyond !== undefined && {beyond})}
+  const judged = paths.map((path) => ({path, fault: faultOf(path, cwd, reader)}))
+  const unfit = judged.flatMap(({path, fault}) => (fault === undefined ? [] : [{path, ...fault}]))
+  const closed = unopened.map((path) => ({path, why: 'it was not looked into', isShort: false}))
+  const fit = judged.flatMap(({path, fault}) => (fault === undefined ? [path] : []))
+  return {fit, unfit: [...unfit, ...closed], ...(beyond !== undefined && {beyond})}
 }
 
-function isInside(path: string, cwd: string, reader: FileReader): boolean {
-  return 'path' in resolveInside(cwd, path, reader) && reader.facts(join(cwd, path))?.kind === 'file'
+function faultOf(path: string, cwd: string, reader: FileReader): Omit<UnfitOutput, 'path'> | undefined {
+  const kind = reader.facts(join(cwd, path))?.kind
+  if (kind === 'link') return {why: 'links are not followed', isShort: false}
+  if (kind !== 'file') return {why: 'it is no regular file', isShort: false}
+  const place = resolveInside(cwd, path, reader)
+  if (!('rule' in place)) return undefined
+  return {why: `its path ${place.message}`, isShort: place.rule !== OUTSIDE.rule}
 }

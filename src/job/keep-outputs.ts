@@ -2,16 +2,19 @@ import {extname, join} from 'node:path'
 import {AssayError} from '#error/assay-error'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {RunRecorder} from '#run/run-recorder'
-import {findOutputs, type OutputPattern} from './find-outputs.ts'
+import {findOutputs, type OutputPattern, type UnfitOutput} from './find-outputs.ts'
 
 const MOST_FILE_BYTES = 64 * 1024 * 1024
 const MOST_BYTES = 512 * 1024 * 1024
+
+/** Errors of one file, which leave the others. */
+const REFUSED: readonly string[] = ['evidence_refused', 'document_size', 'file_unreadable']
 
 /** Which outputs of a child went into the run. `missing`: patterns that nothing matched; `beyond`: what was too much, in words. */
 export interface KeptOutputs {
   readonly paths: readonly string[]
   readonly missing: readonly string[]
-  readonly refused: readonly string[]
+  readonly refused: readonly UnfitOutput[]
   readonly beyond: readonly string[]
 }
 
@@ -32,7 +35,7 @@ export async function keepOutputs(
     const ports = {globs: within.ports.globs, reader: within.ports.files.reader}
     const {fit, unfit, beyond} = await findOutputs(pattern, within.cwd, ports, signal)
     if (beyond !== undefined) kept.beyond.push(`${pattern.text} leads beyond ${beyond}`)
-    else if (fit.length === 0) kept.missing.push(pattern.text)
+    else if (fit.length === 0 && !unfit.some(({isShort}) => isShort)) kept.missing.push(pattern.text)
     kept.refused.push(...unfit)
     for (const path of fit) {
       signal.throwIfAborted()
@@ -45,7 +48,7 @@ export async function keepOutputs(
 class Keeping implements KeptOutputs {
   readonly paths: string[] = []
   readonly missing: string[] = []
-  readonly refused: string[] = []
+  readonly refused: UnfitOutput[] = []
   readonly beyond: string[] = []
   readonly #within: Within
   #leftBytes = MOST_BYTES
@@ -66,10 +69,8 @@ class Keeping implements KeptOutputs {
       this.#leftBytes -= bytes.length
       this.paths.push(place)
     } catch (error) {
-      const isRefused =
-        error instanceof AssayError && ['evidence_refused', 'document_size', 'file_unreadable'].includes(error.code)
-      if (!isRefused) throw error
-      this.refused.push(place)
+      if (!(error instanceof AssayError && REFUSED.includes(error.code))) throw error
+      this.refused.push({path: place, why: error.message, isShort: true})
     }
   }
 

@@ -7,7 +7,7 @@ import {resolveInside} from '#path/safe-relative-path'
 import type {ChildEnd, ChildOutput} from '#process/children'
 import {bareVerdict} from '#run/end-run'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
-import {type OutputPattern, readOutputPattern} from './find-outputs.ts'
+import {type OutputPattern, readOutputPattern, type UnfitOutput} from './find-outputs.ts'
 import {type KeptOutputs, keepOutputs} from './keep-outputs.ts'
 import {LastLines} from './last-lines.ts'
 import type {PlannedJobItem} from './plan-job.ts'
@@ -63,7 +63,9 @@ async function execute(
   const kept = await keepOutputs(step.patterns, {cwd: step.cwd, trial, ports}, signal)
   const {state, reason} = judge(end, kept)
   const bad = state !== 'pass'
-  const log = {left_out_bytes: output.leftOutBytes, held_open: output.isHeldOpen, ...(bad && {last_lines: lastLines})}
+  // What it said last is why it ended so, not why a file is missing.
+  const last = endedWell(end) ? {} : {last_lines: lastLines}
+  const log = {left_out_bytes: output.leftOutBytes, held_open: output.isHeldOpen, ...last}
   const result = {end, outputs: kept.paths, log}
   await trial.steps.finish('exec', {
     status: bad ? 'failed' : 'success',
@@ -111,14 +113,23 @@ function childEnvironment(asked: JobExecWith, env: MeasurementPorts['env']): Rec
 }
 
 /** An output that was promised and is not there makes the step fail: the evidence would be short of it. */
-function judge(end: ChildEnd, {missing, beyond}: KeptOutputs): {state: VerdictState; reason: string} {
+function judge(end: ChildEnd, {missing, refused, beyond}: KeptOutputs): {state: VerdictState; reason: string} {
   if (end.kind === 'missing') return {state: 'unavailable', reason: 'the program could not be started'}
   if (end.kind === 'signalled') return {state: 'fail', reason: `the program was ended by ${end.signal}`}
-  if (end.code !== 0) return {state: 'fail', reason: `the program ended with exit code ${end.code}`}
-  if (missing.length > 0) return {state: 'fail', reason: `${missing.length} declared outputs are missing`}
+  if (!endedWell(end)) return {state: 'fail', reason: `the program ended with exit code ${end.code}`}
+  const [first] = missing
+  if (first !== undefined) return {state: 'fail', reason: `no file matches ${first}${andMore(missing.length)}`}
+  const short = refused.filter(({isShort}) => isShort)
+  if (short[0]) return {state: 'fail', reason: `an output is not kept, ${tellUnfit(short[0])}${andMore(short.length)}`}
   if (beyond.length > 0) return {state: 'fail', reason: `${beyond.length} output patterns match more than a run keeps`}
   return {state: 'pass', reason: 'the program ended with exit code 0'}
 }
+
+const endedWell = ({kind, code}: ChildEnd) => kind === 'exited' && code === 0
+
+const andMore = (count: number) => (count > 1 ? `, and ${count - 1} more` : '')
+
+const tellUnfit = ({path, why}: UnfitOutput) => `${path}: ${why}`
 
 interface Told {
   readonly state: VerdictState
@@ -136,6 +147,7 @@ function reportOf({state, result, output, kept}: Told): RunOutcome['report'] {
     cases: [],
     remarks: [
       ...kept.missing.map((pattern) => `No file matched ${pattern}.`),
+      ...kept.refused.map((one) => `An output is not kept, ${tellUnfit(one)}.`),
       ...kept.beyond.map((what) => `Not every file was looked for: ${what}.`),
       ...outputFindings(output).map(({message}) => `${message}.`),
     ],
@@ -143,7 +155,11 @@ function reportOf({state, result, output, kept}: Told): RunOutcome['report'] {
 }
 
 function findingsOf(output: ChildOutput, kept: KeptOutputs): Finding[] {
-  const refused = kept.refused.map((path) => ({code: 'output_refused', message: 'an output was not kept', path}))
+  const refused = kept.refused.map(({path, why}) => ({
+    code: 'output_refused',
+    message: `an output was not kept: ${why}`,
+    path,
+  }))
   return [...refused, ...outputFindings(output)]
 }
 

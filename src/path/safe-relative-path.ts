@@ -50,7 +50,7 @@ export function unsafePath(path: string): PathFault | undefined {
   return found && {rule: found[1], message: found[2]}
 }
 
-const OUTSIDE: PathFault = {rule: 'path_outside', message: 'must not lead outside through a link'}
+export const OUTSIDE: PathFault = {rule: 'path_outside', message: 'must not lead outside through a link'}
 
 /**
  * The real place of a safe relative path under a base directory, links followed, whether it exists yet or not; or the

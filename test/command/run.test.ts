@@ -162,11 +162,22 @@ it('an output that is missing fails the step; one behind a link is not kept', as
   symlinkSync('/etc', shop.path('away'))
   symlinkSync('/etc/hostname', shop.path('host.txt'))
   const missing = await run(shop, [{id: 'a', ...sh('true', {outputs: ['nothing/*']})}])
-  assert.equal([missing.code, missing.ends['a']], [1, 'fail: 1 declared outputs are missing'])
+  assert.equal([missing.code, missing.ends['a']], [1, 'fail: no file matches nothing/*'])
   for (const pattern of ['away/hostname', 'away/*', 'host.txt', '**/hostname']) {
     const done = await run(shop, [{id: 'a', ...sh('true', {outputs: [pattern]})}])
     assert.equal([done.code, existsSync(shop.path(done.folders[0] ?? '', 'artifacts'))], [1, false], pattern)
   }
+})
+
+it('a file that was promised and cannot be kept fails the step, and is named with the reason wherever one looks', async () => {
+  using shop = workshop()
+  const make = 'mkdir -p q; echo x > q/nul.txt; echo y > q/ok.txt; ln -s ok.txt q/link.txt; echo all done'
+  const done = await run(shop, [{id: 'a', ...sh(make, {outputs: ['q/*.txt']})}])
+  const why = 'q/nul.txt: its path must not contain a Windows device name'
+  assert.equal([done.code, done.ends['a']], [1, `fail: an output is not kept, ${why}`])
+  const report = shop.read(done.folders[0] ?? '', 'report.md')
+  for (const told of [why.split(': ')[1] ?? '', 'links are not followed']) assert.match(report, told)
+  assert.not.match((await shop.tell(['runs', 'show', 'latest'])).out, 'all done')
 })
 
 it('a step out of time is unavailable, its children are gone, and the rest goes on', async () => {
