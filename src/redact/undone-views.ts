@@ -56,20 +56,17 @@ export class PlacedView implements ViewMaker {
 
 /** A line end, real or written as an escape, and what stands before the text of the next line. */
 const LINE_BREAK = /(?:\r?\n|(?:\\+r)?\\+n)[ \t>|]{0,16}(?=[^\s{}[\]<>"',;])/g
-/** Data as base64 is wrapped, or a line long enough for a terminal to have cut it there. */
-const WRAPPED = /[\w+/-]{16}={0,2}$|[^\n]{23}[^\s{}[\]<>"',;]$/
-const LONGEST_WRAPPED = 24
 /** Quotes and slashes escaped more than once, and backslashes of backslashes. */
 const BACKSLASHES = /\\+(?=["'`/])|\\{4,}/g
 /** Five characters or more, each apart from the next by the same sign. */
-const SPACED = /(?<![^\s"'`([{<:=,;>])(\S)([-_.,:;|/+*~ ]|["'`],[ ]?["'`]|, )(\S)(?:\2\S){3,}(?![^\s"'`)\]}>,;:.!?])/g
+const SPACED =
+  /(?<=(?:^|[\s"'`([{<:=,;>])[-_.:;,/|+*~]?)(\S)([-_.,:;|/+*~ ]|["'`],[ ]?["'`]|, )(\S)(?:\2\S){3,}(?=\2?(?:[\s"'`)\]}>,;:.!?]|$))/g
 
-/** Lines joined where something may have been cut in two: base64, and what a terminal or a mail program wrapped. */
+/** Lines joined, for anything may have been cut in two: base64, what a terminal or a mail program wrapped, a value folded to a few characters. */
 export const undoLineBreaks: Undo = (text, made) => {
   if (!text.includes('\n') && !text.includes('\\n')) return false
   let done = 0
   for (const {0: all, index} of text.matchAll(LINE_BREAK)) {
-    if (!WRAPPED.test(text.slice(Math.max(0, index - LONGEST_WRAPPED), index))) continue
     made.keep(done, index)
     done = index + all.length
   }

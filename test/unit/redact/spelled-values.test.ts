@@ -182,4 +182,23 @@ it('lines of data are held until they end and none is lost', () => {
   assert.is(said, lines.map((line) => `${line}\n`).join(''))
 })
 
+const FOLDED = 'zq8Jk2LmNw4Rt6Yx'
+
+it('a value in one text is masked however short the pieces are that line ends cut it into', () => {
+  const redactor = redactorWith(FOLDED)
+  for (const width of [1, 2, 4, 8, 12]) {
+    const masked = redactor.text(`before ${wrapped(FOLDED, width, '\n')} after`)
+    assert.is(masked, 'before [redacted:registered#1] after', String(width))
+  }
+})
+
+it('a value with a sign between its characters is masked with one before or behind it, too', () => {
+  const redactor = redactorWith(FOLDED)
+  for (const sign of ['-', '_', '/', '+', '*', '|', ',', '.']) {
+    const spelled = [...FOLDED].join(sign)
+    for (const text of [spelled, `${spelled}${sign}`, `a ${sign}${spelled} b`, `(${spelled}${sign})`])
+      assert.match(redactor.text(text), '[redacted:registered#1]', text)
+  }
+})
+
 it.run()
