@@ -6,7 +6,7 @@ import {AssayError} from '#error/assay-error'
 import type {FileReader} from '#path/files'
 import {uniqueName} from '#path/write-atomic'
 import {timestamp} from '#random/clock'
-import {runsFolder, STATE, TEMPORARY_PREFIX, WORKSPACE_FILE} from './layout.ts'
+import {RUNS, runsFolder, STATE, TEMPORARY_PREFIX, WORKSPACE_FILE} from './layout.ts'
 import type {RunPorts} from './ports.ts'
 
 const MOST_WORKSPACE_BYTES = 64 * 1024
@@ -47,7 +47,10 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new AssayError('workspace_invalid', `${WORKSPACE_FILE} is not JSON`, {cause: error})
+    throw new AssayError('workspace_invalid', `${RUNS}/${WORKSPACE_FILE}, which names the workspace, is not JSON`, {
+      hint: 'Put it back from a copy, or remove it: the next run gives the workspace another name.',
+      cause: error,
+    })
   }
 }
 

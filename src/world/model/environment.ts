@@ -28,7 +28,7 @@ export interface Environment extends Dynamics {
   /** Seconds per environment step. */
   readonly dt: number
   readonly goalSize: number
-  /** State entries that are angles in radians: wrapped where states are compared. */
+  /** State entries that are angles in radians of which a whole turn changes nothing: wrapped where states are compared. */
   readonly angles: readonly number[]
   /** Error scale of each state entry: errors are divided by it before they are added up. */
   readonly sigma: readonly number[]

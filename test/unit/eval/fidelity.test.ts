@@ -8,7 +8,9 @@ import {measureFidelity} from '#eval/suite/fidelity/measure-fidelity'
 import {stepQuestions} from '#eval/suite/fidelity/step-questions'
 import {stepTolerance} from '#eval/suite/fidelity/step-tolerance'
 import {HELD_OUT_MODELS} from '#lab/model/held-out-models'
+import {stepping} from '#lab/model/stepping'
 import {halfPrecision, longer, RIGHT_MODELS, type StrangerModel, WRONG_MODELS} from '#lab/model/stranger-models'
+import {cartPole} from '#world/environment/cart-pole/cart-pole'
 import {pendulum} from '#world/environment/pendulum/pendulum'
 import {pushBlockDynamics} from '#world/environment/push-block/dynamics'
 import {twoRoom} from '#world/environment/two-room/two-room'
@@ -96,6 +98,15 @@ it('to state half precision and answer finer numbers allows nothing', async () =
     const of = (descriptor: Subject['descriptor']) => fakeSubject({descriptor}, slower)
     assert.is(await isTold(of({float_type: 'float16'}), [environment]), await isTold(of({}), [environment]))
   }
+})
+
+it('an angle that is told from 0 to a whole turn is right where a turn changes nothing, and wrong where costs tell turns apart', async () => {
+  const positive = (at: number) => (environment: Environment) =>
+    stepping(environment, (_, after) =>
+      after.map((value, entry) => (entry === at && value < 0 ? value + 2 * Math.PI : value)),
+    )
+  assert.is(await isTold(fakeSubject({}, positive(0)), [pendulum]), false)
+  assert.is(await isTold(fakeSubject({}, positive(2)), [cartPole]), true)
 })
 
 it('every model of a stranger that is a little wrong somewhere makes wrong steps', async () => {
