@@ -1,5 +1,6 @@
 import type {WorkflowTrace} from '#contract/generated/types'
 import {exitNamed} from '#error/exit'
+import {FAILED_TRIALS} from '#eval/report/failures'
 import {withoutPlainWords} from '#eval/report/plain-words'
 import {DECIDE, OPEN_RULES} from '#eval/report/suggested-commands'
 import {renderMarkdown} from '#report/markdown'
@@ -47,16 +48,18 @@ export async function checkReports(
   }
 }
 
-/** The report, and as versions wrote it whose headlines named nobody, whose failed rules had no plain words, or that did not say what would decide open rules. */
+/** The report, and as versions wrote it whose headlines named nobody, whose failed rules had no plain words, that did not say what would decide open rules, or what failed trials showed first. */
 function withFormer(report: Report): readonly Report[] {
   const title = report.title.replace(/^(Evaluation|Benchmark)(.*?) of [^:]+/, '$1$2')
-  const remarks = report.remarks.filter((text) => !text.startsWith(OPEN_RULES))
+  const unseen = report.remarks.filter((text) => !text.startsWith(FAILED_TRIALS))
+  const remarks = unseen.filter((text) => !text.startsWith(OPEN_RULES))
   const shorter = report.ending && {
     ending: {...report.ending, next: report.ending.next.filter(({label}) => label !== DECIDE)},
   }
   const cases = report.cases.map(withoutPlainWords)
   const formers: readonly Partial<Report>[] = [
-    ...(remarks.length < report.remarks.length ? [{remarks, ...shorter}] : []),
+    ...(unseen.length < report.remarks.length ? [{remarks: unseen}] : []),
+    ...(remarks.length < unseen.length ? [{remarks, ...shorter}] : []),
     ...(cases.some((one, at) => one !== report.cases[at]) ? [{cases}] : []),
     ...(title === report.title ? [] : [{title}]),
   ]

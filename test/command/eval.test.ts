@@ -10,7 +10,9 @@ import {evalResult} from '#contract/generated/eval-result'
 import {parse} from '#contract/parse'
 import {ONE_CORE, ROOT} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
+import {spitefulModule} from '../support/spiteful-module.ts'
 import {tempDir} from '../support/temp-dir.ts'
+import {workshop} from '../support/workshop.ts'
 
 const it = spec('eval command')
 const TWO_ROOM = ['--suite', 'closed-loop', '--env', 'two-room', '--planner', 'quick']
@@ -71,6 +73,19 @@ async function runJson(argv: readonly string[], rig?: Rig) {
   if (!done.kept || !result.verdict || !result.measurement) throw new Error('no run was kept')
   return {...done, kept: done.kept, verdict: result.verdict, measurement: result.measurement, result}
 }
+
+it('what a suite saw first of a trial that failed is told on the screen', async () => {
+  using shop = workshop()
+  shop.put('flat.mjs', spitefulModule('flat', ''))
+  const argv = ['eval', '--provider-module', './flat.mjs', '--suite', 'contract', '--env', 'two-room', '--n', '20']
+  const {code, out} = await shop.tell(argv)
+  assert.is(code, 1, out)
+  assert.match(
+    out.replace(/\s+/g, ' '),
+    /failed_trials: \d+ of contract of flat, at first eval:contract:two-room:score-\w+:\d+: \w+/,
+  )
+  assert.is((await shop.ask(['runs', 'verify', 'latest'])).code, 0)
+})
 
 it(
   'passes the exact model and keeps rows, episodes and a trace',

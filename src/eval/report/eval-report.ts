@@ -17,7 +17,7 @@ export interface EvalReportInput {
   readonly fineCases: readonly Case[]
   /** Of suites that tell more than rows. */
   readonly figures: readonly SuiteFigures[]
-  /** What providers said of their errors. */
+  /** What providers said of their errors, and what was seen first of trials that failed. */
   readonly errors: readonly string[]
   /** Trials that were under way when enough was decided. */
   readonly discarded: number

@@ -79,6 +79,20 @@ export function errorRemarks(episodes: readonly EvalEpisode[]): string[] {
   )
 }
 
+/** How a remark begins that tells what a suite saw. */
+export const FAILED_TRIALS = 'failed_trials: '
+
+/** What was seen first of trials that were answered and failed all the same: a line for each suite and provider. */
+export function failureRemarks(episodes: readonly EvalEpisode[]): string[] {
+  const failed = episodes.filter(({success, error, reason}) => !success && error === undefined && reason !== undefined)
+  const groups = [...Map.groupBy(failed, ({suite, provider}) => `${suite} of ${provider}`)]
+  return groups.flatMap(([name, all]) => {
+    const [first] = all
+    if (first === undefined) return []
+    return [`${FAILED_TRIALS}${all.length} of ${name}, at first ${trialKeyText(trialKeyOf(first))}: ${first.reason}`]
+  })
+}
+
 /** Where to look first, for an episode that failed; nothing where there is nothing to say. */
 export function findTriage({env, reason, error, snapshots, values}: EvalEpisode): {triage?: string} {
   if (error) {
