@@ -21,6 +21,9 @@ function writeObject(value: object, levels: number): unknown {
   }
   if (value instanceof KeptArtifact) return {[TAG]: 'artifact', v: {...value}}
   if (value instanceof Uint8Array) return {[TAG]: 'bytes', v: base64(value)}
+  // As a provider in this process may give them.
+  if (value instanceof Float32Array || value instanceof Float64Array)
+    return Array.from(value, (item) => writeValue(item, levels - 1))
   if (ArrayBuffer.isView(value))
     throw violation('an answer holds an array of numbers that is neither a list nor a tensor')
   if (Array.isArray(value)) return value.map((item) => writeValue(item, levels - 1))
