@@ -132,7 +132,10 @@ export const CODES = {
     'Credentials would cross the network in plain text.',
     'Use https or wss, or allow the host with --allow-host.',
   ),
-  unreachable: provider('The provider cannot be reached.', 'Run assay provider health.'),
+  unreachable: provider(
+    'Who was asked cannot be reached.',
+    'Look whether it runs at that address; of a provider assay provider health tells more.',
+  ),
   timeout: provider('The provider did not answer in time.', 'Raise --timeout or check the provider.'),
   busy: provider('The provider is busy.', 'Try again later.'),
   unauthorized: provider('The provider refused the credentials.', 'Check the credential variables.'),

@@ -130,8 +130,13 @@ async function checkSkew(context: CheckContext): Promise<CheckFinding> {
   const [first] = known
   const wanted = to ?? first
   const expected = wanted && `${releaseText(wanted)} on every node`
+  const areOne = known.every((release) => first === undefined || isSameRelease(release, first))
   if (wanted && !known.every((release) => isSameRelease(release, wanted)))
-    return failed('nodes run different releases', {observed, fieldPaths, ...(expected && {expected})})
+    return failed(areOne ? 'no node runs the release that was planned' : 'nodes run different releases', {
+      observed,
+      fieldPaths,
+      ...(expected && {expected}),
+    })
   const wrong =
     before && to
       ? pathsTo(

@@ -9,7 +9,8 @@ const AFTER_FAILURE: Readonly<Record<string, string>> = {
   svc: 'Look at the service manager and at the end of the log, then start the service again.',
   'ver.binary': 'Install the planned release again and compare its digest.',
   'ver.running': 'Restart the node with the planned release, or give the right one with --to.',
-  'ver.skew': 'Finish the upgrade on the nodes that lag behind, or roll the others back.',
+  'ver.skew':
+    'Finish the upgrade on the nodes that lag behind, or roll the others back; where none was upgraded, look at --to.',
   health: 'Ask the node for /health/ready: the part that is not well says what it waits for.',
   mig: 'Let the migration end, or run the one that is pending; nothing else may write until then.',
   cfg: 'Compare the configuration with the one before; what changed on purpose goes to expect.config_keys.',
@@ -42,7 +43,8 @@ const AFTER_SKIP: Readonly<Record<string, string>> = {
   metrics_unavailable: 'Give metrics_url of the node in the target.',
   no_credentials: 'Give auth.token_env or auth.account in the target.',
   capability_absent: 'None: the service does not tell this.',
-  disabled_by_profile: 'Set checks.mutate: true in the target, take it from checks.skip, or name it with --only.',
+  disabled_by_profile:
+    'Set checks.mutate: true in the target, take it from checks.skip or --skip, or name it with --only.',
   receiver_unreachable: 'Give checks.receiver in the target, and let the service call it.',
   no_baseline: 'Take a baseline with assay node baseline before the upgrade, and give it with --baseline.',
   not_https: 'None: no address of the target is https.',
