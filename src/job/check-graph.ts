@@ -1,17 +1,56 @@
 import type {JobStep} from '#contract/generated/types'
+import {isRecord} from '#contract/is-record'
+import type {DraftIssue} from '#document/document-issues'
 import type {Issue} from '#error/assay-error'
 import {withNearest} from '#error/nearest'
 
 const MOST_CELLS = 256
 
+/** A step that its own schema takes, and its place in the file. */
+export interface SoundStep {
+  readonly at: number
+  readonly step: JobStep
+}
+
+/** Steps that can be looked at though others are faulty. `faults`: of the schema of jobs. */
+export function soundSteps(document: unknown, faults: readonly DraftIssue[]): SoundStep[] {
+  return stepsIn(document).flatMap((step, at): SoundStep[] =>
+    faults.some(({pointer}) => isBelow(pointer, `/steps/${at}`)) ? [] : [{at, step: step as JobStep}],
+  )
+}
+
+/** What is wrong between the steps of a document, with places in it. */
+export function graphOf(document: unknown, sound: readonly SoundStep[]): DraftIssue[] {
+  const others = stepsIn(document).flatMap((step, at) =>
+    isRecord(step) && typeof step['id'] === 'string' && sound.every((one) => one.at !== at) ? [step['id']] : [],
+  )
+  return placed(
+    graphIssues(
+      sound.map(({step}) => step),
+      others,
+    ),
+    sound,
+  )
+}
+
+/** Issues of a list of steps as places in the file. */
+export function placed(issues: readonly DraftIssue[], steps: readonly SoundStep[]): DraftIssue[] {
+  return issues.map((issue) => ({
+    ...issue,
+    pointer: issue.pointer.replace(/^\/steps\/(\d+)/, (_, at) => `/steps/${steps[Number(at)]?.at ?? at}`),
+  }))
+}
+
+export const isBelow = (pointer: string, place: string) => pointer === place || pointer.startsWith(`${place}/`)
+
+function stepsIn(document: unknown): readonly unknown[] {
+  return isRecord(document) && Array.isArray(document['steps']) ? document['steps'] : []
+}
+
 /** What a schema cannot say of a job's steps: ids unique, needs known and without a cycle, matrices of bearable size, one upgrade at most. `others`: ids of steps that are not looked at. */
 export function graphIssues(steps: readonly JobStep[], others: readonly string[] = []): Issue[] {
-  const ids = new Set<string>()
-  const issues: Issue[] = []
-  for (const [at, step] of steps.entries()) {
-    if (ids.has(step.id)) issues.push(issue(`/steps/${at}/id`, 'unique', 'is the id of an earlier step'))
-    ids.add(step.id)
-  }
+  const ids = new Set(steps.map(({id}) => id))
+  const issues = twiceNamed(steps, others)
   for (const [at, step] of steps.entries()) {
     for (const [place, need] of (step.needs ?? []).entries()) {
       if (!ids.has(need) && !others.includes(need))
@@ -24,6 +63,14 @@ export function graphIssues(steps: readonly JobStep[], others: readonly string[]
   }
   issues.push(...upgradeIssues(steps))
   return issues.length > 0 ? issues : cycleIssues(steps, others)
+}
+
+function twiceNamed(steps: readonly JobStep[], others: readonly string[]): Issue[] {
+  return steps.flatMap(({id}, at) => {
+    const isLater = steps.findIndex((step) => step.id === id) < at
+    if (isLater) return [issue(`/steps/${at}/id`, 'unique', 'is the id of an earlier step')]
+    return others.includes(id) ? [issue(`/steps/${at}/id`, 'unique', 'is the id of another step')] : []
+  })
 }
 
 /** An upgrade goes by the name of the run that began it, and a job is one run. */

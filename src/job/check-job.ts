@@ -1,22 +1,16 @@
 import {job as jobContract} from '#contract/generated/job'
-import type {Job, JobStep} from '#contract/generated/types'
+import type {Job} from '#contract/generated/types'
 import {isRecord} from '#contract/is-record'
 import type {CallerDocument} from '#document/document'
 import {type DraftIssue, schemaIssues} from '#document/document-issues'
 import {AssayError} from '#error/assay-error'
 import type {MeasurementPorts} from '#measurement/ports'
 import {secretIssues} from '#profile/profile-rules'
-import {graphIssues} from './check-graph.ts'
+import {graphOf, isBelow, placed, type SoundStep, soundSteps} from './check-graph.ts'
 import {planJobItems} from './plan-job.ts'
 import {prepareJob} from './prepare-job.ts'
 import {lanesOf} from './schedule.ts'
 import type {JobValue} from './substitute.ts'
-
-/** A step that its schema accepts, and its place in the file. */
-interface SoundStep {
-  readonly at: number
-  readonly step: JobStep
-}
 
 /**
  * Everything wrong with a job, of all phases at once: a step that one phase refuses is left out of the next, the others go on. Inputs
@@ -30,18 +24,8 @@ export async function checkJob(
   const {value} = document
   const secrets = secretIssues(value, ports.redactor).filter(({rule}) => rule !== 'host_path')
   const shape = schemaIssues(jobContract, value)
-  const steps = isRecord(value) && Array.isArray(value['steps']) ? (value['steps'] as unknown[]) : []
-  const sound = steps.flatMap((step, at): SoundStep[] =>
-    shape.some(({pointer}) => isBelow(pointer, `/steps/${at}`)) ? [] : [{at, step: step as JobStep}],
-  )
-  const broken = steps.flatMap((step) => (isRecord(step) && typeof step['id'] === 'string' ? [step['id']] : []))
-  const graph = placed(
-    graphIssues(
-      sound.map(({step}) => step),
-      broken.filter((id) => sound.every(({step}) => step.id !== id)),
-    ),
-    sound,
-  )
+  const sound = soundSteps(value, shape)
+  const graph = graphOf(value, sound)
   // What a matrix of too many cells would make is never made: it may be more than the memory holds.
   const isCountable = ({at}: SoundStep) =>
     !graph.some(({rule, pointer}) => rule === 'cells' && pointer === `/steps/${at}/matrix`)
@@ -105,13 +89,3 @@ function defaultsOf({inputs = {}}: Job): {bound: Record<string, JobValue>; open:
     open: all.flatMap(([name, input]) => (input.default === undefined ? [name] : [])),
   }
 }
-
-/** Issues of a list of steps as places in the file. */
-function placed(issues: readonly DraftIssue[], steps: readonly SoundStep[]): DraftIssue[] {
-  return issues.map((issue) => ({
-    ...issue,
-    pointer: issue.pointer.replace(/^\/steps\/(\d+)/, (_, at) => `/steps/${steps[Number(at)]?.at ?? at}`),
-  }))
-}
-
-const isBelow = (pointer: string, place: string) => pointer === place || pointer.startsWith(`${place}/`)

@@ -10,7 +10,7 @@ import {loadDocument} from '#document/load-document'
 import {withNearKey} from '#document/near-key'
 import type {AssayError} from '#error/assay-error'
 import {secretIssues} from '#profile/profile-rules'
-import {graphIssues} from './check-graph.ts'
+import {graphOf, soundSteps} from './check-graph.ts'
 
 const MOST_JOB_BYTES = 1024 * 1024
 
@@ -29,7 +29,7 @@ export async function loadJob(path: string, name: string, ports: DocumentPorts):
   if (isNewer(document.value)) parse(jobContract, document.value)
   const faults = schemaIssues(jobContract, document.value)
   const secrets = secretIssues(document.value, ports.redactor).filter(({rule}) => rule !== 'host_path')
-  const issues = [...secrets, ...(faults.length > 0 ? faults : graphIssues((document.value as Job).steps))]
+  const issues = [...secrets, ...faults, ...graphOf(document.value, soundSteps(document.value, faults))]
   if (issues.length > 0) throw jobInvalid(document, issues, ports)
   return {job: document.value as Job, document}
 }

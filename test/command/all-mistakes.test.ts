@@ -47,6 +47,22 @@ it('benchmark does, too', async () => {
   )
 })
 
+it('a job tells what its schema and its steps have against each other, checked or run', async () => {
+  using shop = workshop()
+  const exec = (id: string, more = {}) => ({id, use: 'exec', with: {argv: ['true']}, ...more})
+  const steps = [exec('a', {timeout: 5}), exec('a'), exec('b', {needs: ['zz']})]
+  shop.put('job.json', JSON.stringify({schema_version: 1, name: 'j', steps}))
+  const wanted = [
+    ['/steps/0/timeout', 'type'],
+    ['/steps/1/id', 'unique'],
+    ['/steps/2/needs/0', 'unknown_need'],
+  ]
+  const run = await shop.ask(['run', 'job.json'])
+  assert.equal([run.code, told(run.document.error.issues)], [2, wanted])
+  const checked = await shop.ask(['validate', 'job.json'])
+  assert.equal([checked.code, told(checked.document.files[0].issues)], [2, wanted])
+})
+
 /** Lines with several mistakes, and what must be said of each. */
 const LINES: readonly (readonly [string, readonly string[]])[] = [
   // As by variables that are not set: what was meant would not be done, and nobody would see it.
