@@ -41,6 +41,7 @@ export function isUsage({page, text}: PageLine): boolean {
 
 /** Lines whose end is decided by how fast this machine is at the moment. */
 export const TIMED: ReadonlySet<string> = new Set([
+  'assay benchmark --operation predict --operation score --budget-file budget.json',
   'assay benchmark --provider analytic --operation score --iterations 500 --budget-file budget.json',
   "assay benchmark --provider analytic --threshold 'score: response_ms.p95<250ms' --threshold 'throughput_per_second>=5'",
   "assay benchmark --repeats 5 --baseline 20261121T074233417Z-k3q7xz --threshold 'score: response_ms.p95<=1.1x vs baseline'",

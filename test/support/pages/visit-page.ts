@@ -54,6 +54,9 @@ export class PageVisit {
     for (const path of [this.#folder, programs]) mkdirSync(path)
     for (const path of namedFolders(`${page}${JSON.stringify(given)}`))
       cpSync(join(ROOT, path), join(this.#folder, path), {recursive: true})
+    // As where the package was installed: modules of a page import it by its name.
+    mkdirSync(join(this.#folder, 'node_modules', '@assay-trials'), {recursive: true})
+    symlinkSync(BUILT_HOME, join(this.#folder, 'node_modules', '@assay-trials', 'assay'))
     // The releases of the node run what lies beside their fixtures.
     symlinkSync(join(BUILT_HOME, 'bin'), join(this.#folder, 'bin'))
     for (const program of ['assay', 'hostnode']) {

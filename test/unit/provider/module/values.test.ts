@@ -30,6 +30,9 @@ it('what a call may hold arrives as it was', () => {
   for (const value of values) assert.equal(over(value), value)
   assert.ok(Object.is((over([-0]) as number[])[0], -0))
   assert.ok(over(values[4]) instanceof Tensor && (over(values[5]) as {clip: unknown}).clip instanceof KeptArtifact)
+  const {dtype, shape, bytes} = Tensor.of('float32', [2], [1, 2])
+  const [copy] = over([{dtype, shape, bytes}]) as unknown[]
+  assert.ok(copy instanceof Tensor && copy.toFloat64()[1] === 2, 'a tensor of another copy of the package')
   // As a provider in the process of its caller may give them.
   assert.equal(over([new Float32Array([0.5, 1]), new Float64Array([0.1, Number.NaN])]), [
     [0.5, 1],
