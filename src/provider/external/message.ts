@@ -73,7 +73,7 @@ export function readEnvelope(text: string): Addressed {
 
 /** How a line begins that is no reply: most are words of a library, which belong elsewhere. */
 function beginningOf(line: string): string {
-  const words = cutText(plainText(line.slice(0, MOST_READ)), MOST_SHOWN)
+  const words = cutText(plainText(cutText(line, MOST_READ)), MOST_SHOWN)
   if (words === '' || line.startsWith('{')) return ''
   return `: "${words}"; standard output is for replies alone, all else goes to standard error`
 }
