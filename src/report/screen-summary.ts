@@ -38,11 +38,13 @@ export function summaryLines(report: Report & {readonly ending: ReportEnding}, e
     isKept: isFinding(text),
     lines: bulletLines(text, view),
   }))
-  // The first finding is why rules failed, and has its place before them.
-  const kept = remarked[0]?.isKept ? remarked[0].lines.length + 2 : 0
+  const failed = bad.map((one) => ruleLines(one, view))
+  // The first finding is why rules failed, and has its place behind the first of them.
+  const reserved = remarked[0]?.isKept ? remarked[0].lines.length + 2 : 0
+  const isRoomy = room - 1 - reserved > (failed[0]?.length ?? 0)
   const rules = fitting(
-    bad.map((one) => ruleLines(one, view)),
-    room - 1 - kept,
+    failed,
+    isRoomy ? room - 1 - reserved : room - 1,
     (left) => `${left} more ${left === 1 ? 'rule' : 'rules'} or steps: see the report`,
     view,
   )

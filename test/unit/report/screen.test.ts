@@ -49,6 +49,17 @@ it('what a provider said of its errors is shown, however many rules failed for i
   }
 })
 
+it('a rule that failed is shown however long a provider talks of its errors, at any width', () => {
+  const cases = ['first', 'second', 'third'].map(
+    (name) => ({suite: 'e', name, status: 'failed', message: 'value 0.2, limit 0.7'}) as const,
+  )
+  const long = `p suite: upstream_error 9 times, at first: ${'it says a lot '.repeat(60)}`
+  for (const width of WIDTHS) {
+    const told = screen(reportOf({status: 'fail', cases, remarks: [long], ending: {places: [], next: []}}), {width})
+    assert.match(told, 'first\n    value 0.2, limit 0.7', String(width))
+  }
+})
+
 /** As many as the terminal shows: it breaks what is longer than its width. */
 function rowsShown(text: string, width: number): number {
   return text
