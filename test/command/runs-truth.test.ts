@@ -267,4 +267,24 @@ it(
   },
   COMMAND_MS,
 )
+const FAILING = ['eval', '--suite', 'invariants', '--provider', 'mock', '--env', 'two-room', '--n', '20']
+
+it('a run of a version whose reports did not tell what failed trials showed first verifies', async () => {
+  using shop = workshop()
+  await shop.ask(FAILING)
+  const [id = ''] = shop.runs()
+  const forged = new ForgedRun(shop.root, asRunId(id))
+  const reports = forged.files().filter((path) => path.startsWith('reports/report.'))
+  assert.ok(reports.filter((path) => forged.text(path).includes('failed_trials')).length >= 3, 'they tell it now')
+  for (const path of reports) {
+    const text = forged.text(path)
+    forged.put(path, text.replace(/<li>failed_trials: [^<]*<\/li>\n?|^.*failed_trials: .*\n/gm, ''))
+  }
+  const told = reports.filter((path) => forged.text(path).includes('failed_trials'))
+  assert.equal(told, [])
+  forged.seal('rewritten')
+  const {code, out} = await shop.tell(['runs', 'verify', id])
+  assert.is(code, 0, out)
+})
+
 it.run()

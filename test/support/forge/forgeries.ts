@@ -23,8 +23,7 @@ const WALKED = [
   'reports/report.json',
   'plan.json',
 ]
-const OF_MANIFEST =
-  /^\/(?:kind|status|outcome|counts|result_summary|input_digest|gate_digest|plan_sha256|event_count)\b/
+const OF_MANIFEST = /^\/(?:kind|status|outcome|counts|result_summary|input_digest|gate_digest|plan_sha256)\b/
 const RAW = ['results/cells.ndjson', 'results/episodes.ndjson', 'results/samples.ndjson']
 const RAW_LINES = 3
 const REPORTS = ['report.md', 'report.txt', 'report.html', 'report.junit.xml', 'report.csv', 'failures.md']
