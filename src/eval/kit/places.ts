@@ -7,6 +7,8 @@ import {nearGoal} from './goals.ts'
  * Where steps are tried: on usual ways, far out, where something touches or stops, fast, and with commands beyond what the rules let through.
  */
 export const PLACES = ['usual', 'edge', 'contact', 'fast', 'limit'] as const
+/** Beside them: how a provider's own scores order plans. */
+export const ORDERS = 'scores'
 
 /** Most steps of a usual way. */
 const WAY = 30

@@ -11,6 +11,8 @@ export const PLAIN_WORDS: Readonly<Record<string, string>> = {
     'Eight steps ahead it knows hardly more than that nothing moves, so plans are guesses; where nrmse@1 is large already look at units, signs and scales, else at what adds up.',
   wrong_steps:
     'Single steps end elsewhere than in the world, so a robot does not go where the plan does; run the failed trial again: it names the first wrong step and how it was asked.',
+  misordered:
+    'It scores plans as other rules than those of the world would, so a planner that trusts it takes a worse one; the failed trial names two candidates that stand the wrong way round: follow both step by step.',
   cf_cosine:
     'Another command moves its forecast in another direction than the robot; look at order, sign and axes of actions.',
   cf_gain:

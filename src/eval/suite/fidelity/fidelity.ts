@@ -1,7 +1,7 @@
 import type {EvalEpisode} from '#contract/generated/types'
-import {PLACES} from '../../kit/places.ts'
+import {ORDERS, PLACES} from '../../kit/places.ts'
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {countedWhere, named, ofMeans} from '../../metric/estimate.ts'
+import {countedWhere, measureShare, named, ofMeans} from '../../metric/estimate.ts'
 import {NO_LIMIT, STATE_TRIALS} from '../../model/suite.ts'
 
 const wrongSteps = named('wrong')
@@ -11,17 +11,19 @@ const isAnswered = (episode: EvalEpisode) => typeof wrongSteps(episode) === 'num
 export const fidelity: SuiteEntry = {
   name: 'fidelity',
   kind: 'fidelity',
-  version: 8,
+  version: 9,
   level: 'L2',
-  question: 'Is every step right, also far out, in contact, fast, at the limits of commands and far into a plan?',
+  question:
+    'Is every step right, also far out, in contact, fast, at the limits of commands and far into a plan, and do scores order plans as such steps do?',
   groundTruth:
-    'one step of the exact environment from states that are chosen where models go wrong, and from where each step of a long way ended',
-  claim: 'each step ends where the exact rules end it, to a hundredth of what a usual step moves',
-  asks: ['predict'],
+    'one step of the exact environment from states that are chosen where models go wrong, and from where each step of a long way ended; of scores the order of candidates that a search has when it is nearly done',
+  claim:
+    'each step ends where the exact rules end it, to a hundredth of what a usual step moves, and plans are ordered as such steps order them',
+  asks: ['predict', 'score'],
   expected: 'the step that the exact rules make',
   trials: STATE_TRIALS,
   cells: 'environment',
-  sets: PLACES,
+  sets: [...PLACES, ORDERS],
   load: () => import('./make-fidelity-cells.ts').then(({makeFidelityCells}) => makeFidelityCells),
   metrics: [
     {
@@ -31,6 +33,7 @@ export const fidelity: SuiteEntry = {
       exact: true,
       direction: 'lower',
       unit: 'steps',
+      sets: PLACES,
       gates: [{stat: 'estimate', op: 'eq', value: 0}],
       measure: countedWhere(isAnswered, (episode) => wrongSteps(episode) ?? 0),
     },
@@ -41,12 +44,24 @@ export const fidelity: SuiteEntry = {
       exact: false,
       direction: 'lower',
       unit: 'ratio',
+      sets: PLACES,
       gates: [],
       measure: ofMeans(
         (value) => [value('error'), value('moved')],
         ({0: error = 0, 1: moved = 0}) => (moved > 0 ? Math.sqrt(error / moved) : Number.NaN),
         'no_motion',
       ),
+    },
+    {
+      name: 'misordered',
+      min: 0,
+      max: 1,
+      exact: false,
+      direction: 'lower',
+      unit: 'ratio',
+      sets: [ORDERS],
+      gates: [{stat: 'ci_high', op: 'lte', value: 0.15}],
+      measure: measureShare((episode) => named('misordered')(episode) === 1),
     },
   ],
 }

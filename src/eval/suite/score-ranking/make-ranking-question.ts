@@ -6,8 +6,9 @@ import {paced} from '#world/planner/presets'
 import {edgeGoal, midGoal, nearGoal} from '../../kit/goals.ts'
 import {RANKED, randomEntries, startOfEpisode} from '../../kit/make-actions.ts'
 import {drawPlace, placeInTheWay} from '../../kit/places.ts'
+import type {RankingQuestion} from '../../kit/true-costs.ts'
+import {areAlike} from './distinct-costs.ts'
 import type {RankedKind} from './ranking-sets.ts'
-import {areAlike, type RankingQuestion} from './true-costs.ts'
 
 /** How far the entries of a candidate that keeps a direction lie around it. */
 const UNSTEADY = 0.5

@@ -4,12 +4,12 @@ import type {Environment} from '#world/model/environment'
 import {bestCandidates} from '#world/planner/search'
 import {kept} from '../../kit/kept.ts'
 import {makeNearElites, RANKED} from '../../kit/make-actions.ts'
-import {localModel} from '../../kit/make-world-model.ts'
 import type {StateTest, TrialPlace} from '../../kit/state-trial.ts'
+import {type RankingQuestion, scoreMeanings} from '../../kit/true-costs.ts'
 import type {WorldModel} from '../../kit/world-model.ts'
+import {distinct} from './distinct-costs.ts'
 import {alikeCount, alikeQuestions, type ElitesOf, makeRankingQuestion} from './make-ranking-question.ts'
 import {ASKED_OTHERWISE, candidatesOf, isOfScores, type RankedKind, usualKindOf} from './ranking-sets.ts'
-import {distinct, type RankingQuestion, wayCosts} from './true-costs.ts'
 
 /** The best tenth of the candidates. */
 const ELITES = Math.ceil(RANKED / 10)
@@ -36,7 +36,7 @@ export function makeRankingTest(): StateTest<Scene> {
     const label = episodeLabel(key, 'reset')
     const elitesOf: ElitesOf = (start) =>
       kept(elites, `${label}|${start.state}|${start.goal}`, () => makeNearElites(environment, key, start, signal))
-    return kept(truths, `${label}|${kind}`, () => truthOf(kind, environment, key, {elitesOf, signal}))
+    return kept(truths, `${label}|${kind}`, () => truthOf(kind, environment, key, elitesOf))
   }
   return {
     evals: ({environment, set}) => questionsOf(set, environment) * RANKED * environment.horizon * environment.block,
@@ -93,13 +93,12 @@ async function truthOf(
   kind: RankedKind,
   environment: Environment,
   key: EpisodeKey,
-  {elitesOf, signal}: {readonly elitesOf: ElitesOf; readonly signal: AbortSignal},
+  elitesOf: ElitesOf,
 ): Promise<Truth> {
   const question = await makeRankingQuestion(kind, environment, key, elitesOf)
-  const exact = localModel(question.environment, question.environment)
-  const ends = distinct(await endCosts(exact, question, signal))
-  const paths = distinct(await scoresOf(exact, question, signal))
-  return {...question, ends, meanings: [paths, ends, distinct(wayCosts(question))]}
+  const {way, end, steps} = scoreMeanings(question)
+  const ends = distinct(end)
+  return {...question, ends, meanings: [distinct(way), ends, distinct(steps)]}
 }
 
 /** How often a trial asks. */

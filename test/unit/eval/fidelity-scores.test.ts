@@ -1,0 +1,179 @@
+import * as assert from 'uvu/assert'
+import type {Subject} from '#eval/model/subject'
+import {measureOrder} from '#eval/suite/fidelity/measure-order'
+import {widestGap} from '#eval/suite/fidelity/order-gap'
+import {HELD_OUT_MODELS} from '#lab/model/held-out-models'
+import {halfPrecision, RIGHT_MODELS, WRONG_MODELS} from '#lab/model/stranger-models'
+import {doubleIntegrator} from '#world/environment/double-integrator/double-integrator'
+import {twoRoom} from '#world/environment/two-room/two-room'
+import {ENVIRONMENTS} from '#world/environments'
+import type {Dynamics} from '#world/model/dynamics'
+import type {Environment} from '#world/model/environment'
+import {planShape, presetConfig} from '#world/planner/presets'
+import {Tensor} from '#world/tensor/tensor'
+import {type Changes, fakeSubject} from '../../support/fakes/subject.ts'
+import {spec} from '../../support/spec.ts'
+
+const it = spec('fidelity of scores')
+const {signal} = new AbortController()
+const worlds = [...ENVIRONMENTS.values()]
+const TRIALS = 24
+/** More than this share of trials fails the suite once it is sure. */
+const LIMIT = 0.15
+
+const scoring = (modelOf?: (environment: Environment) => Dynamics, changes: Changes = {}) =>
+  fakeSubject({capabilities: ['score'], batched: false, ...changes}, modelOf)
+
+async function misordered(subject: Subject, environment: Environment, trials = TRIALS): Promise<number> {
+  const config = presetConfig('quick', planShape(environment))
+  let count = 0
+  for (let episode = 0; episode < trials; episode++) {
+    const stratum = environment.strata[episode % environment.strata.length] ?? environment.strata[0]
+    const key = {seed: 42, environment: environment.key, stratum, episode}
+    const {values, broken} = await measureOrder(subject, {environment, key, set: 'scores', config}, signal)
+    assert.is(broken !== undefined, values?.['misordered'] === 1)
+    count += values?.['misordered'] ?? 0
+  }
+  return count / trials
+}
+
+/** Whether more than the suite allows are out of order; nothing is asked after that. */
+async function isTold(subject: Subject, environment: Environment): Promise<boolean> {
+  for (let trials = 4; trials <= TRIALS; trials *= 2)
+    if ((await misordered(subject, environment, trials)) * trials > LIMIT * TRIALS) return true
+  return (await misordered(subject, environment)) > LIMIT
+}
+
+/** Candidates of a question, `[samples, horizon, size]`, flat. */
+function plansOf({action_candidates: all}: Parameters<Subject['score']>[0]) {
+  if (!(all instanceof Tensor)) throw new Error('candidates are asked about as a tensor')
+  const [, samples = 0, horizon = 0, size = 0] = all.shape
+  return {samples, horizon, size, values: all.toFloat64()}
+}
+
+/** The exact scores, asked about something else or changed afterwards. */
+function changed(change: (exact: Subject) => Subject['score']): Subject {
+  return scoring(undefined, {score: change(fakeSubject())})
+}
+
+it('scores of the exact rules are in order, and of twins that round, shake by nothing that matters or add in another order', async () => {
+  for (const environment of worlds) {
+    assert.is(await misordered(scoring(), environment), 0, environment.id)
+    for (const [name, model] of Object.entries(RIGHT_MODELS)) {
+      const twin = scoring((one) => model(one) ?? one)
+      assert.ok((await misordered(twin, environment)) <= 1 / TRIALS, `${name} ${environment.id}`)
+    }
+  }
+})
+
+it('who states half precision may round each step to it', async () => {
+  const descriptor = {float_type: 'float16'} as const
+  const twin = scoring((environment) => halfPrecision(environment, environment), {descriptor})
+  for (const environment of worlds) assert.ok((await misordered(twin, environment)) <= 1 / TRIALS, environment.id)
+})
+
+it('scores may be of either sign and in any unit, and follow the end or every step as well', async () => {
+  const turned = changed((exact) => async (request, use) => {
+    const {scores, ...rest} = await exact.score(request, use)
+    return {...rest, scores: scores.map((score) => -Math.log(1 + score) / 7), lowerIsBetter: false}
+  })
+  const upTo = (weights: (entries: number) => readonly number[]) =>
+    changed((exact) => async (request, use) => {
+      const {samples, horizon, size, values} = plansOf(request)
+      const first = (entries: number) =>
+        Tensor.of(
+          'float64',
+          [1, samples, entries, size],
+          values.filter((_, at) => at % (horizon * size) < entries * size),
+        )
+      // The last entry of a plan counts five times, so that the cost after each comes of two plans.
+      const sums = new Float64Array(samples)
+      for (const [at, weight] of weights(horizon).entries()) {
+        const {scores} = await exact.score({...request, action_candidates: first(at + 1)}, use)
+        for (const [sample, score] of scores.entries()) sums[sample] = (sums[sample] ?? 0) + weight * score
+      }
+      return {scores: [...sums], lowerIsBetter: true, bestIndex: sums.indexOf(Math.min(...sums))}
+    })
+  assert.is(await misordered(turned, twoRoom, 8), 0)
+  // cost_n = (S_n - S_(n-1) + 4 cost_(n-1)) / 5, unrolled; what every step costs is the sum of those.
+  const endWeights = (entries: number) => {
+    const weights = new Array<number>(entries).fill(0)
+    let factor = 1 / 5
+    for (let at = entries - 1; at >= 0; at--) {
+      weights[at] = (weights[at] ?? 0) + factor
+      if (at > 0) weights[at - 1] = (weights[at - 1] ?? 0) - factor
+      factor *= 4 / 5
+    }
+    return weights
+  }
+  const stepWeights = (entries: number) => {
+    const sums = new Array<number>(entries).fill(0)
+    for (let one = 1; one <= entries; one++)
+      endWeights(one).forEach((weight, at) => {
+        sums[at] = (sums[at] ?? 0) + weight
+      })
+    return sums
+  }
+  assert.is(await misordered(upTo(endWeights), doubleIntegrator, 8), 0)
+  assert.is(await misordered(upTo(stepWeights), doubleIntegrator, 8), 0)
+})
+
+it('scores of rules that are a little wrong are out of order', async () => {
+  // Commands are asked for within their limits, and a plan in push-block hardly leaves where it has learned.
+  const harmless = [...worlds.map(({id}) => `no-clip ${id}`), 'range-80 push-block', 'end-stops cart-pole']
+  const heldOut = Object.entries(HELD_OUT_MODELS).map(
+    ([name, {env, make}]) => [name, (one: Environment) => (one.id === env ? make(one) : undefined)] as const,
+  )
+  for (const [name, model] of [...Object.entries(WRONG_MODELS), ...heldOut])
+    for (const environment of worlds) {
+      if (model(environment) === undefined || harmless.includes(`${name} ${environment.id}`)) continue
+      const wrong = scoring((one) => model(one) ?? one)
+      assert.ok(await isTold(wrong, environment), `${name} ${environment.id}`)
+    }
+})
+
+it('a goal a little elsewhere, the last command not heard, a sign turned and one score for all are out of order', async () => {
+  const farGoal = changed((exact) => ({info, ...request}, use) => {
+    const goal = info['goal'] instanceof Tensor ? info['goal'].toFloat64() : new Float64Array()
+    return exact.score(
+      {
+        ...request,
+        info: {
+          ...info,
+          goal: Tensor.of(
+            'float64',
+            [goal.length],
+            goal.map((value) => value * 1.03),
+          ),
+        },
+      },
+      use,
+    )
+  })
+  const deafAtLast = changed((exact) => (request, use) => {
+    const {samples, horizon, size, values} = plansOf(request)
+    const heard = values.map((value, at) => (at % (horizon * size) < (horizon - 1) * size ? value : 0))
+    return exact.score({...request, action_candidates: Tensor.of('float64', [1, samples, horizon, size], heard)}, use)
+  })
+  const turned = changed((exact) => async (request, use) => ({
+    ...(await exact.score(request, use)),
+    lowerIsBetter: false,
+  }))
+  const flat = changed((exact) => async (request, use) => {
+    const answer = await exact.score(request, use)
+    return {...answer, scores: answer.scores.map(() => 0.5)}
+  })
+  for (const wrong of [farGoal, deafAtLast, turned, flat])
+    for (const environment of [doubleIntegrator, twoRoom]) assert.ok(await isTold(wrong, environment))
+})
+
+it('the widest gap is that of any two that stand the wrong way round, however many lie between', () => {
+  const costs = Float64Array.of(0, 1, 2, 3, 4)
+  assert.is(widestGap(costs, [0, 10, 20, 30, 40])?.share, 0)
+  assert.equal(widestGap(costs, [0, 3, 1, 2, 4]), {share: 0.5, before: 3, after: 1})
+  assert.equal(widestGap(costs, [4, 1, 2, 3, 0]), {share: 1, before: 4, after: 0})
+  assert.equal(widestGap(costs, [0, 1, 1, 1, 4]), {share: 0.5, before: 3, after: 1})
+  assert.is(widestGap(Float64Array.of(2, 2), [0, 1]), undefined)
+})
+
+it.run()
