@@ -4,13 +4,24 @@ import {BLOCK, checksum} from './tar.ts'
 const FILE = new Set(['0', '\0'])
 /** What other writers put before an entry: extended headers of its own, and GNU's long name. */
 export const EXTENDED = 'x'
-const GLOBAL = 'g'
 const LONG_NAME = 'L'
 const FOLDER = '5'
+/** All that an extended header may say: what writers put there unasked, and no reader takes for another name, size or content. */
+const PAX_KEYS: ReadonlySet<string> = new Set([
+  'path',
+  'mtime',
+  'atime',
+  'ctime',
+  'LIBARCHIVE.creationtime',
+  'uid',
+  'gid',
+  'uname',
+  'gname',
+])
 
 /**
- * The regular files and the folders of a tar. Throws `archive_refused` for links, devices and whatever else is no file or folder, for a damaged header,
- * for anything behind the end, and for more than an archive may hold.
+ * The regular files and the folders of a tar. Throws `archive_refused` for links, devices and whatever else is no file or folder, headers that hold for all
+ * entries among them, for a damaged header, for anything behind the end, and for more than an archive may hold.
  */
 export function tarEntries(tar: Uint8Array): ArchiveList {
   const entries: ArchiveEntry[] = []
@@ -19,7 +30,7 @@ export function tarEntries(tar: Uint8Array): ArchiveList {
   for (const {name, type, content} of membersOf(Buffer.from(tar.buffer, tar.byteOffset, tar.length))) {
     if (type === LONG_NAME) longName = content.toString('utf8').replace(/\0+$/, '')
     else if (type === EXTENDED) longName = paxPath(content) ?? longName
-    else if (type !== GLOBAL) {
+    else {
       const path = longName ?? name
       if (isTarFile({type, sizeBytes: content.length})) entries.push({path, content})
       else folders.push(path)
@@ -91,7 +102,7 @@ function octal(field: Buffer): number {
   return Number.parseInt(text, 8)
 }
 
-/** Records of an extended header: length, space, key, =, value, newline. A size told there would override the one that was read. */
+/** The path in the records of an extended header, if it tells one: length, space, key, =, value, newline. */
 export function paxPath(content: Buffer): string | undefined {
   let path: string | undefined
   for (let at = 0; at < content.length; ) {
@@ -99,8 +110,7 @@ export function paxPath(content: Buffer): string | undefined {
     const record = content.toString('utf8', at, at + Number(length))
     const [, key, value] = /^\d+ ([^=]+)=([\s\S]*)\n$/.exec(record) ?? []
     if (length === undefined || key === undefined || Number(length) === 0) throw refused('has a damaged header')
-    if (key === 'size' || key === 'linkpath' || key.startsWith('GNU.sparse'))
-      throw refused('holds a file that is not stored as it is')
+    if (!PAX_KEYS.has(key)) throw refused('says of a file what not all programs that unpack it make the same of')
     if (key === 'path') path = value
     at += Number(length)
   }

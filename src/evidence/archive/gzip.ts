@@ -45,13 +45,8 @@ function headerBytes(bytes: Buffer): number {
   const flags = bytes[3] ?? FLAGS.reserved
   if (bytes.length < HEADER.length || bytes[2] !== 8 || (flags & FLAGS.reserved) !== 0)
     throw refused('has a damaged header')
-  let at = HEADER.length
-  if (flags & FLAGS.extra) at += 2 + (bytes.length > at + 2 ? bytes.readUInt16LE(at) : 0)
-  for (const flag of [FLAGS.name, FLAGS.comment]) {
-    if (!(flags & flag)) continue
-    const end = bytes.indexOf(0, at)
-    if (end < 0) throw refused('has a damaged header')
-    at = end + 1
-  }
-  return at + (flags & FLAGS.headerSum ? 2 : 0)
+  if (flags & (FLAGS.extra | FLAGS.comment)) throw refused('holds a comment')
+  const nameEnd = flags & FLAGS.name ? bytes.indexOf(0, HEADER.length) + 1 : HEADER.length
+  if (nameEnd === 0) throw refused('has a damaged header')
+  return nameEnd + (flags & FLAGS.headerSum ? 2 : 0)
 }

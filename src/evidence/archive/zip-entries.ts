@@ -7,6 +7,8 @@ const ENCRYPTED = 0x2041
 const HAS_DESCRIPTOR = 0x0008
 /** With and without its own signature. */
 const DESCRIPTOR_BYTES = [12, 16]
+/** Extra fields of times and owners, which writers add unasked; others give an entry another name, size or kind, in the eyes of some programs. */
+const HARMLESS_FIELDS: ReadonlySet<number> = new Set([0x000a, 0x5455, 0x5855, 0x7855, 0x7875])
 const FILE_TYPES = 0o170000
 const REGULAR = 0o100000
 const FOLDER = 0o040000
@@ -65,7 +67,10 @@ function readCentral(bytes: Buffer): {readonly listed: readonly Listed[]; readon
     if (at + CENTRAL_BYTES > end || bytes.readUInt32LE(at) !== SIGNATURES.central)
       throw refused('has a list of entries that does not fit')
     const nameBytes = bytes.readUInt16LE(at + 28)
-    const next = at + CENTRAL_BYTES + nameBytes + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
+    const extra = at + CENTRAL_BYTES + nameBytes
+    const next = extra + bytes.readUInt16LE(at + 30)
+    checkExtra(bytes.subarray(extra, next))
+    if (bytes.readUInt16LE(at + 32) > 0) throw refused('holds a comment')
     listed.push(readListed(bytes, at, nameBytes))
     at = next
   }
@@ -98,11 +103,23 @@ function readEntry(bytes: Buffer, entry: Listed): {readonly content: Uint8Array;
   const isSame = bytes.subarray(offset + LOCAL_BYTES, nameEnd).equals(name) && bytes.readUInt16LE(offset + 8) === method
   if (!isSame) throw refused('calls an entry by two names')
   const from = nameEnd + bytes.readUInt16LE(offset + 28)
+  checkExtra(bytes.subarray(nameEnd, from))
   const packed = bytes.subarray(from, from + packedBytes)
   const content = unpack(packed, method, sizeBytes)
   if (packed.length !== packedBytes || content.length !== sizeBytes || crc32(content) !== entry.sum)
     throw refused('is damaged: a checksum does not fit')
   return {content, end: from + packedBytes}
+}
+
+/** Each is a number, a length and content. */
+function checkExtra(extra: Buffer): void {
+  for (let at = 0; at < extra.length; ) {
+    if (at + 4 > extra.length) throw refused('has a damaged header')
+    if (!HARMLESS_FIELDS.has(extra.readUInt16LE(at)))
+      throw refused('says of a file what not all programs that unpack it make the same of')
+    at += 4 + extra.readUInt16LE(at + 2)
+    if (at > extra.length) throw refused('has a damaged header')
+  }
 }
 
 function unpack(packed: Uint8Array, method: number, sizeBytes: number): Uint8Array {

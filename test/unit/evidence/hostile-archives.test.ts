@@ -1,3 +1,4 @@
+import {spawnSync} from 'node:child_process'
 import {crc32, deflateRawSync, gzipSync} from 'node:zlib'
 import * as assert from 'uvu/assert'
 import {type ArchiveEntry, MOST_UNPACKED_BYTES} from '#archive/archive-entry'
@@ -11,6 +12,7 @@ import {throwsCode} from '../../support/throws-code.ts'
 
 const it = spec('hostile archives')
 const LIMIT_MS = 60_000
+const hasPython = spawnSync('python3', ['-V']).status === 0
 const GOOD: readonly ArchiveEntry[] = [
   {path: 'b/bagit.txt', content: Buffer.from('BagIt-Version: 1.0\n')},
   {path: 'b/data/x', content: Buffer.from('x'.repeat(100))},
@@ -175,6 +177,62 @@ it('refuses a deflated entry with something hidden behind its stream', async () 
   zip.writeUInt32LE(central, zip.length - 6)
   assert.is(zip.readUInt32LE(central + 16), crc32(content))
   await refuses(zip, /between its entries/)
+})
+
+/** Written by Python's own library, the names swapped in a place that some programs read and others do not. */
+const TWO_NAMES = `
+import io, struct, sys, tarfile, zipfile, zlib
+how, folder = sys.argv[1], 'b/'
+files = {'b/issue.md': b'failed', 'b/notes.md': b'all is well'}
+swapped = {'b/issue.md': 'b/notes.md', 'b/notes.md': 'b/issue.md'}
+out = io.BytesIO()
+if how.startswith('tar'):
+    key, value = how.split(' ')[1:]
+    form = dict(format=tarfile.PAX_FORMAT, pax_headers={key: value}) if how.startswith('tar-global') else dict(format=tarfile.PAX_FORMAT)
+    with tarfile.open(fileobj=out, mode='w:gz', **form) as archive:
+        for name, content in files.items():
+            info = tarfile.TarInfo(name); info.size = len(content)
+            if how.startswith('tar-entry'): info.pax_headers = {key: value}
+            archive.addfile(info, io.BytesIO(content))
+else:
+    with zipfile.ZipFile(out, 'w') as archive:
+        for name, content in files.items():
+            info = zipfile.ZipInfo(name)
+            if how == 'zip unicode path':
+                told = b'\\x01' + struct.pack('<I', zlib.crc32(name.encode())) + swapped[name].encode()
+                info.extra = struct.pack('<HH', 0x7075, len(told)) + told
+            if how == 'zip comment': info.comment = b'passed'
+            if how == 'zip cut field': info.extra = struct.pack('<HH', 0x5455, 40) + b'x'
+            archive.writestr(info, content)
+sys.stdout.buffer.write(out.getvalue())
+`
+
+for (const how of [
+  'tar-global path b/evil.md',
+  'tar-global size 5',
+  'tar-global comment passed',
+  'tar-entry comment passed',
+  'tar-entry SCHILY.xattr.user.note passed',
+  'tar-entry size 3',
+  'zip unicode path',
+  'zip comment',
+  'zip cut field',
+]) {
+  const title = `refuses what programs that unpack it make different things of: ${how}`
+  if (!hasPython) it.skip(title, 'needs python3')
+  else
+    it(title, () => {
+      const {stdout, stderr} = spawnSync('python3', ['-c', TWO_NAMES, how])
+      assert.is(stderr.toString(), '')
+      return refuses(stdout, /not all programs|link, a device|holds a comment|damaged header/)
+    })
+}
+
+it('refuses a gzip with words of its own', async () => {
+  const gzip = gzipOf(tarOf(GOOD))
+  const withWords = Buffer.concat([gzip.subarray(0, 10), Buffer.from('passed\0'), gzip.subarray(10)])
+  withWords[3] = 16
+  await refuses(withWords, /comment/)
 })
 
 it('refuses what is no archive at all', () => refuses(Buffer.from('a text'), /neither/))
