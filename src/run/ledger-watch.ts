@@ -1,6 +1,7 @@
 import type {RunId} from '#contract/ids'
 import {hasLease, missingRuns, readKnowledge, recordedManifest} from './keep-ledger.ts'
 import {runFolder} from './layout.ts'
+import {ledgerFault} from './ledger-fault.ts'
 import {type LedgerKnowledge, ledgerStanding} from './ledger-standing.ts'
 import {manifestHead} from './manifest-head.ts'
 import {type ReadPorts, type RunIssue, type RunView, readRun} from './read-run.ts'
@@ -96,8 +97,7 @@ export class LedgerWatch {
   #lookAgain(runId: RunId): string | undefined {
     const run = readRun({path: this.#workspace}, runId, this.#ports)
     if (run.kind === 'issue' || run.lease === 'live' || run.lease === 'stalled') return undefined
-    const isClosing = hasLease(this.#workspace, runId, this.#ports.files.reader)
-    return ledgerStanding(run, readKnowledge(this.#workspace, this.#ports.files.reader), () => isClosing).fault
+    return ledgerFault(this.#workspace, run, this.#ports.files.reader)
   }
 
   #missing(known: LedgerKnowledge): string[] {

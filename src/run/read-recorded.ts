@@ -1,11 +1,14 @@
-import {dirname, join} from 'node:path'
+import {basename, dirname, join} from 'node:path'
 import type {RunManifest} from '#contract/generated/types'
 import {type Digest, isRunId} from '#contract/ids'
+import {digestOf} from '#digest/canonical-json'
 import {sha256} from '#digest/sha256'
 import {AssayError} from '#error/assay-error'
 import type {FileReader} from '#path/files'
 import {absolutePath} from '#path/safe-relative-path'
-import {MANIFEST, runFolder, runsFolder} from './layout.ts'
+import {hasMarks} from '#redact/mark'
+import {LEDGER, MANIFEST, RESULT, RUNS, runFolder, runsFolder} from './layout.ts'
+import {ledgerFault} from './ledger-fault.ts'
 import {parseManifest} from './manifest.ts'
 import {lookUp} from './resolve-run.ts'
 import {segmentPath} from './write-segments.ts'
@@ -22,7 +25,7 @@ export interface RecordedPlace {
 export interface RecordedRun {
   readonly manifest: RunManifest
   readonly manifestSha256: Digest
-  /** Inputs and results that are gone or are not what the manifest says, by path. */
+  /** Inputs and results that are gone or are not what the manifest says, and the manifest, where it is not what the ledger beside it says; by path. */
   readonly damaged: readonly string[]
   /** A file of the run as text; undefined when it has none of that path. */
   text(path: string): string | undefined
@@ -48,9 +51,40 @@ export function findRecorded(
     throw new AssayError('run_live', `the run ${manifest.run_id} has not ended`)
   }
   const read = (path: string) => readFile(join(folder, path), reader)
-  const kept = manifest.artifacts.filter(({kind}) => kind === 'input' || kind === 'result')
-  const damaged = kept.filter(({path, sha256: wanted}) => digestOf(read(path)) !== wanted).map(({path}) => path)
-  return recordedRun({manifest, manifestSha256: sha256(bytes), damaged}, read)
+  const manifestSha256 = sha256(bytes)
+  const isContradicted =
+    isInWorkspace(folder, reader) && ledgerFault(dirname(dirname(folder)), {manifest, manifestSha256}, reader)
+  const damaged = [...(isContradicted ? [MANIFEST] : []), ...damagedFiles(manifest, read)]
+  return recordedRun({manifest, manifestSha256, damaged}, read)
+}
+
+/** Whether the ledger of a workspace stands beside the run; a run that was copied elsewhere has none. */
+function isInWorkspace(folder: string, reader: FileReader): boolean {
+  const runs = dirname(folder)
+  return basename(runs) === RUNS && reader.facts(join(runs, LEDGER))?.kind === 'file'
+}
+
+function damagedFiles(
+  {artifacts, result_digest: wanted}: RunManifest,
+  read: (path: string) => Uint8Array | undefined,
+): string[] {
+  const kept = artifacts.filter(({kind}) => kind === 'input' || kind === 'result')
+  return kept.flatMap(({path, sha256: told}) => {
+    const bytes = read(path)
+    const isWhole = bytes !== undefined && sha256(bytes) === told && (path !== RESULT || isResult(bytes, wanted))
+    return isWhole ? [] : [path]
+  })
+}
+
+/** Whether a result is the one that the manifest tells the digest of. What was masked has another one than what was measured. */
+function isResult(bytes: Uint8Array, wanted: string | null): boolean {
+  const text = new TextDecoder().decode(bytes)
+  if (hasMarks(text)) return true
+  try {
+    return digestOf(JSON.parse(text)) === wanted
+  } catch {
+    return false
+  }
 }
 
 function folderNamed(name: string, place: RecordedPlace, reader: FileReader): string | undefined {
@@ -149,10 +183,6 @@ function manifestOf(bytes: Uint8Array): RunManifest {
 
 function unreadable(why: string): AssayError {
   return new AssayError('file_unreadable', `this is no run that can be read: ${why}`)
-}
-
-function digestOf(bytes: Uint8Array | undefined): string | undefined {
-  return bytes && sha256(bytes)
 }
 
 function readFile(path: string, reader: FileReader): Uint8Array | undefined {

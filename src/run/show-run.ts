@@ -5,6 +5,7 @@ import {AssayError} from '#error/assay-error'
 import {exitNamed} from '#error/exit'
 import {inFlight, type JournalView, readJournal} from './journal.ts'
 import {BUNDLES, JOURNAL, runFolder, sitesOf} from './layout.ts'
+import {ledgerFault} from './ledger-fault.ts'
 import {mustBeWorkspace} from './list-runs.ts'
 import {type ReadPorts, type RunView, readRun} from './read-run.ts'
 import {knownIds, notFound} from './resolve-run.ts'
@@ -28,14 +29,12 @@ export function shownRun(workspace: {path: string; shown: string}, runId: RunId,
   const run = requireRun(workspace, runId, ports)
   const journal = journalOf(workspace, run, ports)
   const hasBundle = ports.files.reader.facts(join(workspace.path, BUNDLES, run.runId)) !== undefined
-  const isBroken = journal.brokenAt !== undefined
+  const fault = faultOf(workspace.path, run, journal, ports)
   const isOpen = ports.files.reader.facts(join(workspace.path, sitesOf(run.runId))) !== undefined
   return {
     schema_version: 1,
     command: 'runs show',
-    exit: isBroken
-      ? exitNamed('failed', `the journal is broken at record ${journal.brokenAt}`)
-      : exitNamed('ok', 'shown'),
+    exit: fault === undefined ? exitNamed('ok', 'shown') : exitNamed('failed', fault),
     workspace: workspace.shown,
     entry: runIndexEntry(run, hasBundle),
     manifest: run.manifest,
@@ -44,6 +43,11 @@ export function shownRun(workspace: {path: string; shown: string}, runId: RunId,
     journal: {records: journal.records.length, torn: journal.torn, broken_at: journal.brokenAt ?? null},
     next: [...(isOpen && !isOwned(run) ? [RECOVER] : []), ...nextCommands(run, hasBundle)],
   }
+}
+
+function faultOf(workspace: string, run: RunView, {brokenAt}: JournalView, {files}: ReadPorts): string | undefined {
+  if (brokenAt !== undefined) return `the journal is broken at record ${brokenAt}`
+  return isOwned(run) ? undefined : ledgerFault(workspace, run, files.reader)
 }
 
 function journalOf(workspace: {path: string}, run: RunView, ports: ReadPorts): JournalView {
