@@ -165,7 +165,7 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
     this.#shared = flags
     if (!parsed.metadata.flags['format']?.setFromDefault) this.#givenFormat = flags.format
     const outputs = replacesFiles(flags) ? await import('./open-outputs.ts') : undefined
-    mistakes.add(outputs?.replacedInputs(parsed.raw, this.hall.cwd) ?? [])
+    mistakes.add(outputs?.replacedFiles(parsed.raw, this.hall.cwd) ?? [])
     const ports = await this.#openPorts(flags, mistakes)
     const place = {cwd: this.hall.cwd, workspace: this.workspace}
     const opened = await outputs?.openOutputs(parsed, {...place, formats: this.#formats, ports, mistakes})

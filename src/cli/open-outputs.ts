@@ -35,14 +35,20 @@ export async function openOutputs(parsed: Interfaces.ParserOutput, place: Place)
   return {files, dotenv: isFit ? await mistakes.at('dotenv', () => openDotenv(dotenv, place)) : undefined}
 }
 
-/** What is read must not be what is written: the second time it would be gone. */
-export function replacedInputs(raw: Interfaces.ParserOutput['raw'], cwd: string): Mistake[] {
+/** What is read must not be what is written: the second time it would be gone. Nor may two things be written to one file: the first would be gone. */
+export function replacedFiles(raw: Interfaces.ParserOutput['raw'], cwd: string): Mistake[] {
   const isWritten = (token: (typeof raw)[number]) => token.type === 'flag' && WRITTEN.includes(token.flag)
   const given = raw.filter(({input}) => input !== '')
   const read = new Set(given.filter((token) => !isWritten(token)).map(({input}) => resolve(cwd, input)))
+  const written = new Map<string, string>()
   return given.flatMap((token) => {
-    if (token.type !== 'flag' || !isWritten(token) || !read.has(resolve(cwd, token.input))) return []
-    const message = `--${token.flag} names a file that this command reads`
+    if (token.type !== 'flag' || !isWritten(token)) return []
+    const path = resolve(cwd, token.input)
+    const before = written.get(path)
+    written.set(path, token.flag)
+    const why = read.has(path) ? 'this command reads' : before && `--${before} writes as well`
+    if (!why) return []
+    const message = `--${token.flag} names a file that ${why}`
     const hint = 'Name another file: this one would be replaced.'
     return [{key: token.flag, error: new AssayError('usage', message, {hint, given: token.input})}]
   })

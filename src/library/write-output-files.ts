@@ -1,10 +1,11 @@
-import {dirname, resolve} from 'node:path'
+import {dirname, join, resolve} from 'node:path'
 import {AssayError} from '#error/assay-error'
 import {asMistake, type Mistake, mistakesAsOne} from '#error/collect-mistakes'
 import type {Files} from '#path/files'
 import {uniqueName, writeAtomic} from '#path/write-atomic'
 import type {Safe} from '#redact/safe'
 import {FORMATS, type FormatName, formatOfFile} from '#report/renderers'
+import {MANIFEST, WORKSPACE_FILE} from '#run/layout'
 import type {RunPorts} from '#run/ports'
 
 /** One `--output`: an absolute path and what is written there. */
@@ -21,6 +22,9 @@ export interface OwnFile {
   /** Whether this text is of ours. */
   readonly isOurs: (text: string) => boolean
 }
+
+/** What a folder of runs, a run and a bundle hold, and no other folder. */
+const EVIDENCE_HOLDS = [WORKSPACE_FILE, MANIFEST, 'bagit.txt'] as const
 
 type Ports = Pick<RunPorts, 'files' | 'entropy'>
 
@@ -94,10 +98,21 @@ function mustBeFree(target: string, name: string, {reader}: Files): void {
   if (parent === undefined || reader.facts(parent)?.kind !== 'directory') {
     throw new AssayError('usage', `the folder of ${name} does not exist`, {hint: 'create the folder first'})
   }
+  if (isAmongEvidence(parent, reader)) {
+    throw new AssayError('usage', `${name} lies in a run, a bundle or the folder of runs`, {
+      hint: 'Name a file elsewhere: what stands there is evidence, and one file more or changed damages it.',
+    })
+  }
   const kind = reader.facts(target)?.kind
   if (kind === undefined || kind === 'file') return
   const what = {directory: 'a directory', link: 'a link', other: 'no regular file'}[kind]
   throw new AssayError('usage', `${name} is ${what}`, {hint: 'name a plain file'})
+}
+
+/** Whether a folder, or one above it, is one of runs, a run or a bundle. */
+function isAmongEvidence(folder: string, reader: Files['reader']): boolean {
+  if (EVIDENCE_HOLDS.some((name) => reader.facts(join(folder, name)) !== undefined)) return true
+  return dirname(folder) !== folder && isAmongEvidence(dirname(folder), reader)
 }
 
 /** One piece holds all that we write; of a large file no more is needed to see that it is none of ours. */

@@ -39,6 +39,33 @@ it('a metrics file that the command reads, or that holds what is no metrics of o
   for (const [name, text] of Object.entries(files)) assert.is(shop.read(name), text)
 })
 
+it('nothing is written among runs or into a bundle, nor two things to one file, and nothing runs', async () => {
+  using shop = workshop()
+  const first = (await shop.ask([...QUICK_RUN])).document.run_id
+  assert.is((await shop.ask(['runs', 'bundle', first])).code, 0)
+  const kept = `runs/${first}/reports/report.html`
+  const before = [shop.read('runs/.workspace.json'), shop.read(kept)]
+  const among = /lies in a run, a bundle or the folder of runs/
+  for (const [argv, words] of [
+    [['--output', 'runs/.workspace.json'], among],
+    [['--output', kept], among],
+    [['--output', `runs/${first}/results/result.json`], among],
+    [['--output', 'runs/new.html'], among],
+    [['--dotenv', 'runs/.env'], among],
+    [['--output', `issue-bundles/${first}/data/more.html`], among],
+    [['--output', 'r.json', '--dotenv', './r.json'], /--dotenv names a file that --output writes as well/],
+    [['--output', 'm.txt', '--metrics-file', 'm.txt'], /--metrics-file names a file that --output writes as well/],
+    [['--dotenv', 'n', '--metrics-file', 'n'], /writes as well/],
+    [['--output', 'a.html', '--output', shop.path('a.html')], /--output names a file that --output writes as well/],
+  ] as const) {
+    const {code, document} = await shop.ask([...QUICK_RUN, ...argv])
+    assert.equal([code, document.error?.code, shop.runs()], [2, 'usage', [first]], argv.join(' '))
+    assert.match(document.error.message, words)
+  }
+  assert.equal([shop.read('runs/.workspace.json'), shop.read(kept)], before)
+  assert.is((await shop.ask(['runs', 'verify', first])).code, 0)
+})
+
 it('metrics of a run before and an empty file are replaced', async () => {
   using shop = workshop()
   for (const content of ['', '# HELP assay_run_info Of before.\n', '# TYPE assay_run_info gauge\n']) {
