@@ -16,6 +16,7 @@ async function run() {
   process.stdout.on('error', () => undefined)
   process.exitCode = await runCredentialHelper({
     args: process.argv.slice(2),
+    env: process.env,
     input: process.stdin,
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),

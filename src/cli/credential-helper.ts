@@ -4,10 +4,12 @@ import {MOST_CREDENTIAL_BYTES} from '#host/account/git-credential'
 import {serveCredential} from '#host/account/serve-credential'
 import type {OpenKeyring} from '#keyring/keyring'
 import {openKeyring} from '#keyring/open-keyring'
+import type {Variables} from '#process/variables'
 
 /** The process around git's credential helper. */
 export interface HelperProcess {
   readonly args: readonly string[]
+  readonly env: Variables
   readonly input: AsyncIterable<Uint8Array>
   readonly out: (text: string) => void
   readonly err: (text: string) => void
@@ -21,8 +23,8 @@ const PREFIX = 'git-credential-assay'
  * and nothing else may be written there. A message never says what was asked.
  */
 export async function runCredentialHelper(
-  {args, input, out, err}: HelperProcess,
-  open: OpenKeyring = openKeyring,
+  {args, env, input, out, err}: HelperProcess,
+  open: OpenKeyring = async () => openKeyring(env),
 ): Promise<ExitCode> {
   try {
     if (args.length === 0)

@@ -1,7 +1,6 @@
 import {closeSync, fstatSync, openSync, readSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
-import type {OpenKeyring} from '#keyring/keyring'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {ServeHttp} from '#net/http-server'
 import type {DiskSpace} from '#path/disk-space'
@@ -57,7 +56,7 @@ export function composePorts(caller: Caller, redactor: Redactor): MeasurementPor
     children,
     programs: given.programs ?? programsIn(HOME),
     neighbours: given.neighbours ?? nodeNeighbours,
-    keyring: given.keyring ?? lateKeyring,
+    keyring: given.keyring ?? (async () => (await import('#keyring/open-keyring')).openKeyring(env)),
     provenance: given.provenance ?? (naming && (() => lateProvenance({env, cwd, files, children, clock}, naming))),
     ...latePorts(given),
     space: given.space ?? spaceFor(env['TMPDIR'] || tmpdir()),
@@ -131,8 +130,6 @@ export function programsIn(home: string): Programs {
 function drillsIn(home: string): string {
   return join(home, 'fixtures', 'drills')
 }
-
-const lateKeyring: OpenKeyring = async () => await (await import('#keyring/open-keyring')).openKeyring()
 
 const LATE_GLOBS: Globs = {
   find: async (request) => (await import('#path/fast-glob-files')).fastGlobFiles.find(request),

@@ -9,5 +9,5 @@ export interface Keyring {
   remove(service: string, account: string): Promise<boolean>
 }
 
-/** Loads what speaks to the store, when somebody asks. Throws `package_missing`. */
+/** The store, when somebody asks. What it does throws `package_missing` too, where the package that speaks to it cannot be loaded. */
 export type OpenKeyring = () => Promise<Keyring>

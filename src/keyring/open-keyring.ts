@@ -1,20 +1,24 @@
-import {AssayError} from '#error/assay-error'
-import type {Keyring, OpenKeyring} from './keyring.ts'
+import {join} from 'node:path'
+import {execaLineChild} from '#process/execa-line-child'
+import type {Variables} from '#process/variables'
+import {systemClock} from '#random/system-clock'
+import {keyringInChild} from './ask-in-child.ts'
+import type {Keyring} from './keyring.ts'
 
-const PACKAGE = '@napi-rs/keyring'
+/** Somebody may have to type a password into a window first. */
+const LIMIT_MS = 60_000
+/** This file and the chunk of the bundle that holds it lie equally deep in the package. */
+const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'keyring.js')
 
-/** The keyring of this system. It comes with an optional package with compiled parts: missing, or not for this machine, is one thing to do. */
-export const openKeyring: OpenKeyring = () =>
-  loadKeyring(async () => (await import('./system-keyring.ts')).systemKeyring)
-
-/** Throws `package_missing` where `load` cannot load. */
-export async function loadKeyring(load: () => Promise<Keyring>): Promise<Keyring> {
-  try {
-    return await load()
-  } catch (error) {
-    throw new AssayError('package_missing', `the system keyring needs the package ${PACKAGE}, which cannot be loaded`, {
-      hint: `npm install ${PACKAGE}`,
-      cause: error,
-    })
-  }
+/** The keyring of this system: Keychain on macOS, Credential Manager on Windows, the Secret Service of the desktop on Linux. `env` says where that is. */
+export function openKeyring(env: Variables): Keyring {
+  return keyringInChild({
+    start: execaLineChild,
+    timers: systemClock,
+    argv: [process.execPath, PROGRAM],
+    env: Object.fromEntries(
+      Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    ),
+    limitMs: LIMIT_MS,
+  })
 }

@@ -8,6 +8,7 @@ const keyring = new MemoryKeyring(existsSync(file) ? JSON.parse(readFileSync(fil
 process.exitCode = await runCredentialHelper(
   {
     args,
+    env: process.env,
     input: process.stdin,
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),

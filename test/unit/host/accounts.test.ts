@@ -12,7 +12,6 @@ import {
 } from '#host/account/account-book'
 import {isClosedWay, originOfUrl} from '#host/account/account-place'
 import {openAccounts} from '#host/account/open-accounts'
-import {loadKeyring} from '#keyring/open-keyring'
 import {MemoryKeyring} from '../../support/fakes/memory-keyring.ts'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
@@ -109,15 +108,6 @@ it('an account whose writing was cut short is whole once it is added again', asy
     const accounts = openAccounts(keyring)
     await accounts.keep(PLACE, 'alice', 'token-a')
     assert.equal([await accounts.places(), (await accounts.book(PLACE)).standard], [[PLACE], 'alice'], `cut at ${cut}`)
-  }
-})
-
-it('a package that is not there, or not for this machine, is named with its command', async () => {
-  const missing = Object.assign(new Error("Cannot find package '@napi-rs/keyring'"), {code: 'ERR_MODULE_NOT_FOUND'})
-  for (const error of [missing, new Error('Cannot find native binding')]) {
-    const told = await throwsCode(() => loadKeyring(() => Promise.reject(error)), 'package_missing')
-    assert.equal([told.exit, told.hint], ['unavailable', 'npm install @napi-rs/keyring'])
-    assert.match(told.message, '@napi-rs/keyring')
   }
 })
 
