@@ -66,8 +66,20 @@ function readNodeTokens({profile}: Target, ports: MeasurementPorts): ReadonlyMap
   )
 }
 
+/** What may follow `Bearer` in a header. */
+const OF_A_HEADER = /^[\x21-\x7e]+$/
+
 function tokenIn(name: string, {env}: MeasurementPorts): string {
   const token = env[name]?.trim()
+  if (token && !OF_A_HEADER.test(token)) {
+    throw new AssayError(
+      'config_invalid',
+      `the variable ${name} holds no token: it has signs that no request can carry`,
+      {
+        hint: 'Give the token alone, without quotes, line breaks or letters beyond ASCII.',
+      },
+    )
+  }
   if (token) return token
   throw new AssayError('config_invalid', `the variable ${name} that the target names for its token is not set`)
 }

@@ -9,6 +9,7 @@ import {oneNode} from '../site/one-node.ts'
 import {backupFile} from '../site/upgrade-places.ts'
 import {applyFence, hand} from './apply-hands.ts'
 import {applyStop} from './apply-stop.ts'
+import {explainRefusal, findRefusal, restoredNodes, toldOfRestored} from './ask-tokens.ts'
 import {backStepsOf, checkBackups} from './check-backups.ts'
 import {BACK_IDS, CHAIN_IDS} from './check-ids.ts'
 import {waitRoom} from './prepare-stop.ts'
@@ -22,8 +23,14 @@ export async function revertUpgrade(work: UpgradeWork, reason: string, signal: A
   await putBack(work, reason, await checkBackups(work, signal), signal)
 }
 
-/** As `revertUpgrade` where somebody asks for it and nothing presses. Throws `upgrade_refused` for a backup that is not whole, before anything is touched. */
+/**
+ * As `revertUpgrade` where somebody asks for it and nothing presses. Throws `upgrade_refused` for a backup that is not whole, and `unauthorized` for a token that is
+ * refused, before anything is touched. Where data are put back the tokens of then count, and nobody can ask for those before.
+ */
 export async function revertAsked(work: UpgradeWork, signal: AbortSignal): Promise<void> {
+  const isRestored = backStepsOf(work).some(({act}) => act === 'restore_data')
+  const refusal = isRestored ? undefined : await findRefusal(work, signal)
+  if (refusal !== undefined) throw refusal
   const damaged = await checkBackups(work, signal)
   if (damaged.size > 0) throw refusedFor(damaged, work)
   await putBack(work, 'it was asked for', damaged, signal)
@@ -61,11 +68,11 @@ async function putBack(
     const end = await takeBack(work, step, signal)
     if (end.state === 'good') continue
     const after = step.act === 'restore_data' ? `; ${await startAgain(work, step.node, signal)}` : ''
-    faults.push(`${step.id}: ${end.detail}${after}`)
+    faults.push(`${step.id}: ${explainRefusal(work, step.node, end.detail)}${after}`)
     lost.add(step.node)
   }
   const isBack = faults.length === 0
-  const told = [...unrestored(work), ...(isBack ? [reason] : faults)]
+  const told = [...unrestored(work), ...(isBack ? [reason] : faults), ...toldOfRestored(restoredNodes(work))]
   await ledger.append({
     kind: 'state',
     state: isBack ? 'rolled_back' : 'rollback_failed',
