@@ -43,7 +43,11 @@ export function planCleanup(workspace: {path: string}, rules: RetentionRules, po
       runId: read.runId,
       lease: leaseOf(read, workspace.path, ports),
       ...marksOf(workspace.path, read.runId, reader),
-      sizeBytes: manifestSize(artifacts),
+      // Whoever did not come to its end lists no files.
+      sizeBytes:
+        read.manifest.status === 'running'
+          ? treeSize(runFolder(workspace.path, read.runId), reader)
+          : manifestSize(artifacts),
     })
   }
   const told = runs.map((run) => ({...run, isBaseline: baselines.has(run.runId)}))

@@ -62,7 +62,7 @@ async function makeFolder(path: string, files: Pick<Files, 'reader' | 'directori
   await directories.sync(dirname(path))
 }
 
-/** One rename shows the whole bundle; an old one steps aside first and is removed last. */
+/** One rename shows the whole bundle; an old one steps aside first and is removed last. Throws `bundle_exists` where another process was faster. */
 export async function publishBundle(
   staging: Staging,
   target: BundleTarget,
@@ -71,7 +71,7 @@ export async function publishBundle(
   const {writer, directories} = ports.files
   await staging.sync()
   if (!target.isTaken) {
-    await writer.rename(staging.folder, target.path)
+    await renameToFree(staging.folder, target.path, ports.files)
     return await directories.sync(target.parent)
   }
   const aside = join(
@@ -87,4 +87,16 @@ export async function publishBundle(
   }
   await directories.sync(target.parent)
   await directories.removeTree(aside)
+}
+
+async function renameToFree(folder: string, path: string, {reader, writer}: Files): Promise<void> {
+  try {
+    await writer.rename(folder, path)
+  } catch (error) {
+    if (reader.facts(path) === undefined) throw error
+    throw new AssayError('bundle_exists', 'another process put something at the target meanwhile; it was not touched', {
+      hint: 'Verify what is there, or give the line again with --replace.',
+      cause: error,
+    })
+  }
 }

@@ -23,6 +23,20 @@ it('does not touch a bundle that is already there, unless it may replace it', as
   assert.equal(badChecks(await rig.verify(rig.folderOf(runId))), [])
 })
 
+it('of several that publish at once one is there, whole, and the others are told so', async () => {
+  using rig = evidenceRig()
+  const {runId} = await rig.run({'notes.txt': 'x'.repeat(10_000)})
+  const ended = await Promise.allSettled(Array.from({length: 4}, () => rig.bundle({runId, replace: true})))
+  const faults = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+  assert.ok(faults.length < 4)
+  assert.equal(
+    faults,
+    faults.map(() => 'bundle_exists'),
+  )
+  assert.equal(readdirSync(join(rig.path, 'issue-bundles')), [runId])
+  assert.equal(badChecks(await rig.verify(rig.folderOf(runId))), [])
+})
+
 it('replaces a bundle with a secret that became known later', async () => {
   using rig = evidenceRig()
   const {runId} = await rig.run({'notes.txt': 'swordfish-of-the-day\n'})

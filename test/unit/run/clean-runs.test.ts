@@ -79,6 +79,18 @@ it('a run that came to life after the plan was made stays', async () => {
   assert.match(String(entry?.error), 'owner')
   assert.ok(existsSync(folder))
 })
+it('a run that never ended counts what lies in its folder, for its manifest lists nothing', async () => {
+  using rig = runRig()
+  const [first = ''] = await conductMany(rig, 2)
+  const folder = join(rig.path, 'runs', first)
+  const manifest = JSON.parse(readFileSync(join(folder, 'run_manifest.json'), 'utf8'))
+  const open = {status: 'running', outcome: null, ended_at: null, duration_ms: null, artifacts: []}
+  writeFileSync(join(folder, 'run_manifest.json'), JSON.stringify({...manifest, ...open}))
+  writeFileSync(join(folder, 'artifacts', 'large.bin'), 'x'.repeat(50_000))
+  const plan = planCleanup({path: rig.path}, {keep: 1, nowMs: rig.clock.nowMs()}, rig.ports)
+  const [entry] = plan.filter(({name}) => name === first)
+  assert.ok((entry?.sizeBytes ?? 0) > 50_000, `${entry?.sizeBytes}`)
+})
 it('ids stay in order after everything was removed, even with the clock an hour back', async () => {
   using rig = runRig()
   const [last = ''] = (await conductMany(rig, 2)).slice(-1)
