@@ -9,13 +9,19 @@ import {
 } from '#error/provider-error'
 
 const MOST_CHARACTERS = 500
-const TRACEBACK = /^Traceback \(most recent call last\):/m
+const TRACEBACK = 'Traceback (most recent call last):'
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g
 
-/** Text from the other side as one harmless line: a traceback as its last line, controls as spaces. Redact before `shortText`. */
+/** Text from the other side as one harmless line: of a traceback what was raised in the end, however many lines that takes, controls as spaces. Redact before `shortText`. */
 export function plainText(text: string): string {
-  const last = TRACEBACK.test(text) ? text.trimEnd().split('\n').at(-1) : text
-  return (last ?? '').replace(CONTROLS, ' ').trim()
+  return raisedIn(text.split('\n')).replace(CONTROLS, ' ').trim()
+}
+
+/** Of Python, behind the last of several tracebacks: frames are indented, and what was raised stands behind them at the beginning of a line. */
+function raisedIn(lines: readonly string[]): string {
+  const head = lines.findLastIndex((line) => line.trimEnd().endsWith(TRACEBACK))
+  const raised = head < 0 ? 0 : lines.findIndex((line, at) => at > head && !/^[ \t]/.test(line))
+  return lines.slice(raised < 0 ? head : raised).join('\n')
 }
 
 /** At most 500 characters. */

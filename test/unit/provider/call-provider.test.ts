@@ -1,3 +1,4 @@
+import {spawnSync} from 'node:child_process'
 import * as assert from 'uvu/assert'
 import type {ErrorCode} from '#error/codes'
 import {ProviderError, WorldStateError} from '#error/provider-error'
@@ -175,7 +176,7 @@ it('secrets in a message, a reply or metadata leave neither in events nor in res
   assert.match(other.message, /key .*redacted/)
 })
 
-it('a traceback is cut to its last line and a long message to 500 characters', async () => {
+it('a traceback is cut to what was raised in the end, and a long message to 500 characters', async () => {
   const traceback = `Traceback (most recent call last):\n  File "/home/alice/x.py", line 1\nValueError: bad\u001b[31m shape`
   const {assay} = rig(
     scripted({
@@ -192,6 +193,43 @@ it('a traceback is cut to its last line and a long message to 500 characters', a
   const long = await throwsCode(() => assay.embed({text: 'x'}, 'scripted'), 'internal')
   assert.ok(long.message.length <= 500)
 })
+
+const PYTHON = `
+import traceback, sys
+def raise_it(which):
+    if which == 'lines': raise ValueError('bad observation: state\\nsecond line')
+    if which == 'chain':
+        try: raise KeyError('first')
+        except KeyError: raise RuntimeError('because of it')
+    if which == 'notes':
+        error = TypeError('shapes (8,) and (32,) do not fit')
+        error.add_note('--------------------\\nFor simplicity, frames were removed from the traceback.')
+        raise error
+try: raise_it(sys.argv[1])
+except Exception: sys.stdout.write(traceback.format_exc())
+`
+
+for (const [which, told] of [
+  ['lines', 'ValueError: bad observation: state second line'],
+  ['chain', 'RuntimeError: because of it'],
+  ['notes', 'TypeError: shapes (8,) and (32,) do not fit -------------------- For simplicity, frames were removed'],
+] as const) {
+  const title = `of a traceback as Python writes it, what was raised is told: ${which}`
+  const {status, stdout} = spawnSync('python3', ['-c', PYTHON, which], {encoding: 'utf8'})
+  if (status !== 0) it.skip(title, 'needs python3 of 3.11 or later')
+  else
+    it(title, async () => {
+      const {assay} = rig(
+        scripted({
+          predict: () => {
+            throw new Error(stdout)
+          },
+        }),
+      )
+      const error = await throwsCode(() => assay.predict(STATE, Action.noop(), 1, 'scripted'), 'internal')
+      assert.ok(error.message.includes(`provider failed inside: ${told}`), error.message)
+    })
+}
 
 it("a malformed state is the caller's mistake or the provider's, and says whose", async () => {
   const {assay} = rig(scripted({predict: () => ({state: {} as never})}))
