@@ -1,5 +1,5 @@
 import {randomBytes} from 'node:crypto'
-import {globSync, writeFileSync} from 'node:fs'
+import {globSync, rmSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {NodeStatusResult, NodeUpgradeResult} from '#contract/generated/types'
@@ -8,7 +8,7 @@ import {mountVolume, whyNoVolume} from '../support/campaign/small-volume.ts'
 import {assay, assayJson} from '../support/hall-rig.ts'
 import {git} from '../support/hostnode-data.ts'
 import {spec} from '../support/spec.ts'
-import {makeSite} from '../support/upgrade/test-site.ts'
+import {makeSite, type TestSite} from '../support/upgrade/test-site.ts'
 
 const it = spec('node upgrade on a disk that is full')
 const LONGEST_MS = 600_000
@@ -16,8 +16,8 @@ const NAME = 'a disk that is full during the backup is told, nothing was changed
 const ROOM_KIB = 3 * 1024
 const MORE_BYTES = 5 * 1024 * 1024
 
-async function fullDuringBackup(): Promise<void> {
-  await using site = await makeSite()
+/** So that the data of the node are more than a small disk holds. */
+function pushMore(site: TestSite): void {
   const work = join(site.folder, 'work-v1')
   writeFileSync(join(work, 'large'), randomBytes(MORE_BYTES))
   git(work, 'add', '.')
@@ -27,6 +27,11 @@ async function fullDuringBackup(): Promise<void> {
   remote.username = 'alice'
   remote.password = site.env['TOKEN_V1'] ?? ''
   git(work, 'push', '--quiet', remote.href, 'main')
+}
+
+async function fullDuringBackup(): Promise<void> {
+  await using site = await makeSite()
+  pushMore(site)
   const running = () => nodeNeighbours.inFolder(join(site.folder, 'nodes', 'v1'))?.map(({pid}) => pid)
   const before = {inventory: site.inventory('v1'), running: running()}
 
@@ -58,8 +63,62 @@ async function fullDuringBackup(): Promise<void> {
   )
 }
 
+/** A node on less is not ready. */
+const READY_KIB = 300 * 1024
+/** Room that a run takes, and no backup unpacked. */
+const RUN_KIB = 3 * 1024
+const BACK = 'a way back for which a disk has no room is refused while the nodes serve, and no backup is blamed for it'
+
+async function fullBeforeTheWayBack(): Promise<void> {
+  using disk = mountVolume(READY_KIB)
+  using kept = mountVolume(64 * 1024)
+  await using site = await makeSite({parent: disk.path})
+  pushMore(site)
+  const before = site.inventory('v1')
+  const running = () => nodeNeighbours.inFolder(join(site.folder, 'nodes', 'v1'))?.map(({pid}) => pid)
+  const options = {cwd: site.folder, env: site.env}
+  const place = ['--target', 'target.json', '--workspace-dir', kept.path]
+  const drive = async (...words: string[]) => {
+    const {document} = await assayJson(['node', ...words, ...place], options)
+    return document as NodeUpgradeResult
+  }
+  const done = await drive('upgrade', '--to', '1.1.0', '--apply', '--no-window', '--stable', '1ms')
+  assert.equal([done.exit.code, site.release('v1')], [0, '1.1.0'], done.exit.reason)
+  const served = running()
+  const refused = async (told: RegExp) => {
+    for (const words of [
+      ['rollback', '--apply'],
+      ['upgrade', '--abort', 'latest'],
+    ]) {
+      const {code, err} = await assay(['node', ...words, ...place], options)
+      assert.is(code, 7, err)
+      assert.match(err.replaceAll(/\s+/g, ' '), told)
+      assert.match(err, /free room on the disk of .*then give the line again/i)
+      assert.not.match(err, /--finalise|back as it was/)
+      assert.equal(running(), served, 'the node was not stopped')
+    }
+  }
+  kept.fill(RUN_KIB)
+  await refused(
+    /the backup of v1 could not be looked at, which says nothing against it: .*disk_full: .* \d+ bytes, \d+ are free.*: nothing was touched/,
+  )
+  rmSync(join(kept.path, 'ballast'))
+  disk.fill(64)
+  await refused(
+    /the backup of v1 is whole, and its data have no room where the node is: disk_full: \d+ bytes are needed there, \d+ are free: nothing was touched/,
+  )
+  rmSync(join(disk.path, 'ballast'))
+  const back = await drive('rollback', '--apply')
+  assert.equal([back.exit.code, back.state, site.release('v1')], [5, 'rolled_back', '1.0.0'], back.exit.reason)
+  assert.is(site.inventory('v1'), before)
+}
+
 const why = whyNoVolume()
-if (why === undefined) it(NAME, fullDuringBackup, LONGEST_MS)
-else it.skip(NAME, why)
+for (const [name, body] of [
+  [NAME, fullDuringBackup],
+  [BACK, fullBeforeTheWayBack],
+] as const)
+  if (why === undefined) it(name, body, LONGEST_MS)
+  else it.skip(name, why)
 
 it.run()

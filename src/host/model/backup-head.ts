@@ -2,11 +2,13 @@ import {constants, gunzipSync} from 'node:zlib'
 import {isRecord} from '#contract/is-record'
 import {asCount, asText, readField} from './field.ts'
 
-/** What a backup says of itself in its first member. `repositories`, `refsDigest`: undefined where it does not tell them. */
+/** What a backup says of itself in its first member; undefined is what it does not tell. */
 export interface BackupHead {
   readonly repositories: number | undefined
   /** SHA-256 in hex over the sorted lines `owner/name oid ref`. */
   readonly refsDigest: string | undefined
+  /** What its files take on a disk. */
+  readonly unpackedBytes: number | undefined
 }
 
 const NAME = 'backup_manifest.json'
@@ -25,7 +27,18 @@ export function readBackupHead(archive: Uint8Array): BackupHead | undefined {
   return {
     repositories: readField(manifest, ['counts.repositories', 'counts.repos'], asCount)?.value,
     refsDigest: /^(?:sha256:)?([0-9a-f]{64})$/.exec(readField(manifest, ['refs_digest'], asText)?.value ?? '')?.[1],
+    unpackedBytes: unpackedIn(manifest),
   }
+}
+
+/** File systems give whole blocks. */
+const DISK_BLOCK = 4096
+
+function unpackedIn({files}: Readonly<Record<string, unknown>>): number | undefined {
+  if (!Array.isArray(files)) return undefined
+  const sizes = files.map((file) => readField(file, ['size'], asCount)?.value)
+  if (sizes.some((size) => size === undefined)) return undefined
+  return sizes.reduce<number>((sum, size = 0) => sum + Math.ceil(size / DISK_BLOCK) * DISK_BLOCK, 0)
 }
 
 /** What the beginning of the bytes unpacks to: the end of them is not asked for. */

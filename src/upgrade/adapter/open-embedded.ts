@@ -29,7 +29,8 @@ import {
   serveArgs,
 } from './embedded-places.ts'
 import {findProcesses} from './find-processes.ts'
-import {handEndOf} from './program-end.ts'
+import {measureRoom} from './measure-room.ts'
+import {handEndOf, lookEndOf} from './program-end.ts'
 import {stopNode} from './stop-node.ts'
 
 const LIMITS = {timeoutMs: 600_000, mostOutputBytes: 256 * 1024}
@@ -41,7 +42,7 @@ const WAIT_MS = 200
 /** What of the machine they need. */
 type EmbeddedPorts = Pick<
   MeasurementPorts,
-  'files' | 'entropy' | 'redactor' | 'processes' | 'neighbours' | 'programs' | 'children' | 'clock' | 'env'
+  'files' | 'entropy' | 'redactor' | 'processes' | 'neighbours' | 'programs' | 'children' | 'clock' | 'env' | 'space'
 >
 
 interface Hands {
@@ -60,6 +61,7 @@ export function openEmbedded(places: EmbeddedPlaces, ports: EmbeddedPorts): Node
       if (way === undefined) throw new AssayError('bug', `nothing here does ${order.act}`)
       return await way(order, hands, signal)
     },
+    roomFor: ({node, file}) => measureRoom(file, nodeFolder(places, node), ports),
     isAlive: (node) => {
       const found = findProcesses(places, node, ports)
       return found && found.length > 0
@@ -73,8 +75,7 @@ type Way = (order: HandOrder, hands: Hands, signal: AbortSignal) => Promise<Hand
 const WAYS: Readonly<Record<Exclude<HandAct, GreenAct>, Way>> = {
   backup_create: (order, hands, signal) => makeBackup(order, hands, [], signal),
   backup_quiesced: (order, hands, signal) => makeBackup(order, hands, ['--quiesce'], signal),
-  backup_verify: async (order, hands, signal) =>
-    await callRelease(installed(order, hands), ['backup', 'verify', order.file, '--deep'], hands, signal),
+  backup_verify: lookAtBackup,
   drain: async () => DONE,
   stop: async ({node}, {places, ports}, signal) =>
     await stopNode(() => findProcesses(places, node, ports), ports, signal),
@@ -175,8 +176,9 @@ async function startNode(order: HandOrder, hands: Hands): Promise<HandEnd> {
   return isStarted ? DONE : undone('the program cannot be started')
 }
 
-async function callRelease(release: string, args: readonly string[], hands: Hands, signal: AbortSignal) {
-  return handEndOf(await runRelease(release, args, hands, signal))
+async function lookAtBackup(order: HandOrder, hands: Hands, signal: AbortSignal): Promise<HandEnd> {
+  if (hands.ports.files.reader.facts(order.file) === undefined) return {...undone('it is gone'), isDamaged: true}
+  return lookEndOf(await runRelease(installed(order, hands), ['backup', 'verify', order.file, '--deep'], hands, signal))
 }
 
 async function callPatiently(release: string, args: readonly string[], hands: Hands, signal: AbortSignal) {

@@ -6,7 +6,7 @@ import {type AdapterPart, type AdapterWords, adapterArgv, withWords} from '#host
 import {releaseIn, releaseText} from '#host/model/version'
 import type {MeasurementPorts} from '#measurement/ports'
 import {type HandAct, type HandOrder, type NodeHands, partOf} from '../model/hands.ts'
-import {handEndOf} from './program-end.ts'
+import {handEndOf, lookEndOf} from './program-end.ts'
 
 const ACTS: readonly HandAct[] = [
   'backup_create',
@@ -52,8 +52,9 @@ export function openPrograms(adapter: NodeTargetAdapter, ports: Ports): NodeHand
     act: async (order, signal) => {
       const end = await run(partOf(order.act), wordsOf(order, adapter), signal)
       if (end === undefined) throw new AssayError('bug', `the target names no program for ${order.act}`)
-      return handEndOf(end)
+      return order.act === 'backup_verify' ? lookEndOf(end) : handEndOf(end)
     },
+    roomFor: () => undefined,
     isAlive: () => undefined,
     configOf: () => undefined,
   }

@@ -13,3 +13,14 @@ export function handEndOf({code, output, isMissing, fault}: ProgramEnd): HandEnd
   const end = code === undefined ? 'was ended from outside' : `ended with ${code}`
   return undone(cutText(`the program ${end}${said === '' ? '' : `: ${said}`}`, LONGEST))
 }
+
+/** What programs end with that looked at a backup and found it not whole: `hostnode`, and most that compare digests. */
+const NOT_WHOLE = 1
+
+/** The same of a program that looks at a backup: whatever else it ends with says nothing against the backup, such as a disk without room to unpack it. */
+export function lookEndOf(program: ProgramEnd): HandEnd {
+  const end = handEndOf(program)
+  return !program.isMissing && program.fault === undefined && program.code === NOT_WHOLE
+    ? {...end, isDamaged: true}
+    : end
+}

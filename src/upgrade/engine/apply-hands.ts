@@ -1,14 +1,19 @@
-import type {HandAct} from '../model/hands.ts'
+import type {HandAct, HandOrder} from '../model/hands.ts'
 import {backupFile} from '../site/upgrade-places.ts'
 import {type ActEnd, bad, GOOD, type UpgradeWork} from './upgrade-work.ts'
 
 /** An act of the hands as a step. */
 export function hand(act: HandAct) {
-  return async ({plan, folder, hands}: UpgradeWork, node: string, signal: AbortSignal): Promise<ActEnd> => {
-    const {from, to, release} = plan
-    const {isGood, detail} = await hands.act({act, node, from, to, release, file: backupFile(folder, node)}, signal)
+  return async (work: UpgradeWork, node: string, signal: AbortSignal): Promise<ActEnd> => {
+    const {isGood, detail} = await work.hands.act(handOrder(work, act, node), signal)
     return isGood ? GOOD : bad(detail)
   }
+}
+
+/** An act of the hands with what it works on. */
+export function handOrder({plan, folder}: UpgradeWork, act: HandAct, node: string): HandOrder {
+  const {from, to, release} = plan
+  return {act, node, from, to, release, file: backupFile(folder, node)}
 }
 
 /** Keeps writes out of a node, or lets them in again; said twice it is as said once. */

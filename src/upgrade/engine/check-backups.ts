@@ -1,5 +1,6 @@
 import {type BackStep, backSteps} from '../model/back-steps.ts'
-import {hand} from './apply-hands.ts'
+import {type BackupFault, RoomsTaken} from '../model/backup-fault.ts'
+import {handOrder} from './apply-hands.ts'
 import type {UpgradeWork} from './upgrade-work.ts'
 
 /** What puts everything back with these hands. An adapter need not know how to restore data that its plan leaves as they are. */
@@ -9,17 +10,24 @@ export function backStepsOf({plan, ledger, hands}: UpgradeWork): BackStep[] {
 }
 
 /**
- * Nodes whose data the way back would take from a backup that is not whole, each with what is wrong. Only looks: it is asked while everything runs, and at the
- * nodes first, for which of them need their backup is seen there as well.
+ * Nodes whose data the way back could not put back, each with why: a backup that is not whole or cannot be looked at, or no room for it. Only looks: it is asked
+ * while everything runs, and at the nodes first, for which of them need their backup is seen there as well.
  */
-export async function checkBackups(work: UpgradeWork, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+export async function checkBackups(work: UpgradeWork, signal: AbortSignal): Promise<ReadonlyMap<string, BackupFault>> {
   await work.sight.look(signal)
   const {done} = work.ledger.progress()
   const restoring = backStepsOf(work).filter(({act, id}) => act === 'restore_data' && !done.back.has(id))
-  const damaged = new Map<string, string>()
+  const faults = new Map<string, BackupFault>()
+  const rooms = new RoomsTaken()
   for (const {node} of restoring) {
-    const {state, detail} = await hand('backup_verify')(work, node, signal)
-    if (state !== 'good') damaged.set(node, detail)
+    const order = handOrder(work, 'backup_verify', node)
+    const {isGood, isDamaged, detail} = await work.hands.act(order, signal)
+    // What a backup says of its size is believed of a whole one.
+    const room = isGood ? work.hands.roomFor(order) : undefined
+    const fault: BackupFault | undefined = isGood
+      ? room && rooms.faultOf(room)
+      : {kind: isDamaged ? 'damaged' : 'unseen', detail}
+    if (fault !== undefined) faults.set(node, fault)
   }
-  return damaged
+  return faults
 }

@@ -1,7 +1,8 @@
-import {AssayError} from '#error/assay-error'
+import type {AssayError} from '#error/assay-error'
 import {cutText} from '#error/cut-text'
 import {fileName} from '#path/safe-relative-path'
 import type {BackAct, BackStep} from '../model/back-steps.ts'
+import {type BackupFault, faultText, rollbackRefusal} from '../model/backup-fault.ts'
 import {nextCommand} from '../model/next-command.ts'
 import {askChecks} from '../site/ask-checks.ts'
 import {keptBefore} from '../site/keep-before.ts'
@@ -18,33 +19,29 @@ import {waitReady, waitSynced} from './wait-node.ts'
 
 const LONGEST = 500
 
-/** Puts everything back, as `putBack` does. A node whose backup is not whole is left as it is: nothing would bring it up again once it stood still. */
+/** Puts everything back, as `putBack` does. A node whose data could not be put back is left as it is: nothing would bring it up again once it stood still. */
 export async function revertUpgrade(work: UpgradeWork, reason: string, signal: AbortSignal): Promise<void> {
   await putBack(work, reason, await checkBackups(work, signal), signal)
 }
 
 /**
- * As `revertUpgrade` where somebody asks for it and nothing presses. Throws `upgrade_refused` for a backup that is not whole, and `unauthorized` for a token that is
- * refused, before anything is touched. Where data are put back the tokens of then count, and nobody can ask for those before.
+ * As `revertUpgrade` where somebody asks for it and nothing presses. Throws `upgrade_refused` for data that could not be put back, and `unauthorized` for a token that
+ * is refused, before anything is touched. Where data are put back the tokens of then count, and nobody can ask for those before.
  */
 export async function revertAsked(work: UpgradeWork, signal: AbortSignal): Promise<void> {
   const isRestored = backStepsOf(work).some(({act}) => act === 'restore_data')
   const refusal = isRestored ? undefined : await findRefusal(work, signal)
   if (refusal !== undefined) throw refusal
-  const damaged = await checkBackups(work, signal)
-  if (damaged.size > 0) throw refusedFor(damaged, work)
-  await putBack(work, 'it was asked for', damaged, signal)
+  const faults = await checkBackups(work, signal)
+  if (faults.size > 0) throw refusedFor(faults, work)
+  await putBack(work, 'it was asked for', faults, signal)
 }
 
-function refusedFor(damaged: ReadonlyMap<string, string>, {id, plan, setting, ledger}: UpgradeWork): AssayError {
+function refusedFor(faults: ReadonlyMap<string, BackupFault>, {id, plan, setting, ledger}: UpgradeWork): AssayError {
   const {state} = ledger.progress()
-  const why = [...damaged].map(([node, detail]) => `the backup of ${node} cannot be put back, ${detail}`).join('; ')
-  const files = [...damaged.keys()].map((node) => fileName(backupFile('', node))).join(', ')
-  const mend = `Put ${files} back as it was, with its .sha256, into runs/.state/upgrades/${id}, and give the line again`
   const keep = state === 'rolled' ? nextCommand({state, id, plan}, setting.argv) : null
-  return new AssayError('upgrade_refused', `${why}: nothing was touched`, {
-    hint: keep === null ? `${mend}.` : `${mend}; or keep the new release, from which nothing leads back then: ${keep}`,
-  })
+  const fileOf = (node: string) => fileName(backupFile('', node))
+  return rollbackRefusal(faults, {folder: `runs/.state/upgrades/${id}`, fileOf, keep})
 }
 
 /**
@@ -54,15 +51,13 @@ function refusedFor(damaged: ReadonlyMap<string, string>, {id, plan, setting, le
 async function putBack(
   work: UpgradeWork,
   reason: string,
-  damaged: ReadonlyMap<string, string>,
+  left: ReadonlyMap<string, BackupFault>,
   signal: AbortSignal,
 ): Promise<void> {
   const {ledger} = work
   await ledger.append({kind: 'state', state: 'rolling_back', reason: cutText(reason, LONGEST)})
-  const lost = new Set(damaged.keys())
-  const faults = [...damaged].map(
-    ([node, detail]) => `${node} was left as it is, for its backup is not whole: ${detail}`,
-  )
+  const lost = new Set(left.keys())
+  const faults = [...left].map(([node, fault]) => `${node} was left as it is, for ${faultText(fault)}`)
   for (const step of backStepsOf(work)) {
     if (ledger.progress().done.back.has(step.id) || lost.has(step.node)) continue
     const end = await takeBack(work, step, signal)

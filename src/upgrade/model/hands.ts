@@ -31,10 +31,18 @@ export interface HandOrder {
   readonly file: string
 }
 
-/** How it ended; `detail` says what went wrong, and may be shown. */
+/** How it ended; `detail` says what went wrong, and may be shown. `isDamaged`: what was wrong is the backup that was looked at, and not the looking. */
 export interface HandEnd {
   readonly isGood: boolean
   readonly detail: string
+  readonly isDamaged?: boolean
+}
+
+/** The room that the data of a backup take where they are put back. `place`: whatever has the same one shares it. */
+export interface RestoreRoom {
+  readonly neededBytes: number
+  readonly freeBytes: number
+  readonly place: string
 }
 
 /** Whoever works on the nodes of a target. Each act may be done twice: it looks first, and what is done already stays. */
@@ -44,6 +52,8 @@ export interface NodeHands {
   look(release: string, version: string, signal: AbortSignal): Promise<SeenRelease>
   /** Throws the reason of the signal alone. */
   act(order: HandOrder, signal: AbortSignal): Promise<HandEnd>
+  /** What putting a backup back would take, and what is there for it; undefined where nobody here knows it. */
+  roomFor(order: Pick<HandOrder, 'node' | 'file'>): RestoreRoom | undefined
   /** Whether the process of a node is there; undefined where nobody can tell. */
   isAlive(node: string): boolean | undefined
   /** Digest of the configuration file that a node is started with; undefined where there is none, or nobody here knows it. */

@@ -32,6 +32,8 @@ export interface SiteOptions {
   readonly release?: string
   readonly isNetwork?: boolean
   readonly over?: Partial<NodeTarget>
+  /** A folder that is there, in which the site is made. */
+  readonly parent?: string
 }
 
 const RELEASES = dirname(releaseProgram('1.0.0'))
@@ -41,8 +43,9 @@ export async function makeSite({
   release = '1.0.0',
   isNetwork = false,
   over = {},
+  parent,
 }: SiteOptions = {}): Promise<TestSite> {
-  const dir = tempDir()
+  const dir = tempDir(parent)
   const folder = dir.path
   const homeOf = (name: string) => join(folder, 'nodes', name)
   symlinkSync(RELEASES, join(folder, 'releases'))

@@ -64,7 +64,7 @@ function siteOf(entries: UpgradeEntry[], seen: object[], acts: string[] = ['back
     isAlive: () => true,
     act: async ({act, node}: {act: string; node: string}) => {
       done.push(`${act}:${node}`)
-      return {isGood: act !== 'backup_verify', detail: 'there is no such file'}
+      return {isGood: act !== 'backup_verify', detail: 'there is no such file', isDamaged: true}
     },
   }
   const sight = {...work.sight, look: async () => seen}
@@ -88,7 +88,7 @@ it('it is looked before the way back is chosen, and a node without a backup is l
   const entries = [begin('stop:a'), begin('install:a'), begin('start:a')]
   const seen = [{name: 'a', instance: 'i', answers: true, ready: true, version: '1.2.0', schema: 3}]
   const {work, done, network} = siteOf(entries, seen)
-  assert.equal([...(await checkBackups(work, signal))], [['a', 'there is no such file']])
+  assert.equal([...(await checkBackups(work, signal))], [['a', {kind: 'damaged', detail: 'there is no such file'}]])
   await network.clock.through(revertUpgrade(work, 'it runs 1.2.0', signal))
   assert.equal(done, ['backup_verify:a', 'backup_verify:a'])
   const {state, reason} = progressOf(entries)
