@@ -6,6 +6,10 @@ const CUT_OFF = /^(UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|HPE_INVALI
 const NOT_HTTP = /^(HPE_(?!INVALID_EOF_STATE)|UND_ERR_HEADERS_OVERFLOW$|EPROTO$|ERR_SSL_)/
 const UNTRUSTED = /^(ERR_TLS_CERT_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/
 
+/** Nothing was asked of what is behind the certificate, so nothing is said of it. */
+export const AFTER_UNTRUSTED =
+  'Renew or install the certificate, for the host of the address, or let this machine trust who signed it.'
+
 /** What an error of a connection means. `isAnswered`: the head of a reply had come. Errors of ours stay as they are. */
 export function connectionFault(error: unknown, isAnswered: boolean): unknown {
   if (error instanceof AssayError) return error
@@ -16,16 +20,21 @@ export function connectionFault(error: unknown, isAnswered: boolean): unknown {
   if (NOT_HTTP.test(code))
     return new ProviderError('wrong_service', 'what answers does not speak HTTP', {...cause, fault: 'wrong_service'})
   if (UNTRUSTED.test(code))
-    return new ProviderError('wrong_service', 'the certificate is not one that this machine trusts for the host', {
-      ...cause,
-      fault: 'wrong_service',
-    })
+    return new ProviderError(
+      'wrong_service',
+      `the certificate is not one that this machine trusts for the host (${code})`,
+      {
+        ...cause,
+        hint: AFTER_UNTRUSTED,
+        fault: 'wrong_service',
+      },
+    )
   const sentence = isAnswered ? 'the connection broke within the reply' : 'the connection failed'
   return new ProviderError('unreachable', `${sentence} (${code})`, {...cause, fault: 'down'})
 }
 
 /** Whether a connection was given up because of the certificate that was shown. */
-export function isUntrusted(error: unknown): boolean {
+export function isUntrusted(error: unknown): error is ProviderError {
   return error instanceof ProviderError && UNTRUSTED.test(String(error.detail?.['code']))
 }
 

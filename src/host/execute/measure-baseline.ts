@@ -1,6 +1,8 @@
 import type {NodeBaseline, NodeInventory, RuleOutcome} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
 import {judgeVerdict, reasonCode} from '#gate/verdict'
 import type {MeasurementPorts} from '#measurement/ports'
+import {AFTER_UNTRUSTED, isUntrusted} from '#net/http-fault'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import {baselineReport} from '../report/baseline-report.ts'
 import {askToken} from './ask-token.ts'
@@ -16,8 +18,18 @@ export interface NodeBaselineOutcome extends RunOutcome {
   readonly inventory: NodeInventory
 }
 
+/** Takes a baseline. A certificate that nobody trusts is told as that, and not as another service. Throws what asking throws. */
+export async function measureBaseline(...taken: Parameters<typeof takeBaseline>): Promise<NodeBaselineOutcome> {
+  try {
+    return await takeBaseline(...taken)
+  } catch (error) {
+    if (!isUntrusted(error)) throw error
+    throw new AssayError('unreachable', error.message, {cause: error, hint: AFTER_UNTRUSTED})
+  }
+}
+
 /** Sentinels, then the load of a window, then what the nodes say and what users have: nothing of ours moves a ref after that. */
-export async function measureBaseline(
+async function takeBaseline(
   {setting, windowMs, isFenced}: NodeBaselinePlan,
   trial: RunRecorder,
   ports: MeasurementPorts,

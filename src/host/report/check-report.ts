@@ -3,6 +3,7 @@ import {cutText} from '#error/cut-text'
 import type {Case, Report} from '#report/report'
 import {warnedRecords} from '../judge/check-warnings.ts'
 import type {MetricWindow} from '../judge/compare-windows.ts'
+import {isUnasked, untrustedCause} from '../judge/untrusted-certificate.ts'
 import {remedyOf} from './remedies.ts'
 import {windowPlots} from './window-plots.ts'
 
@@ -19,8 +20,12 @@ export interface ToldChecks {
 }
 
 /** The report of a check run: a table and a case a check. */
-export function checkReport({target, mode, to, verdict, records, controls, windows}: ToldChecks): Report {
-  const critical = records.filter(
+export function checkReport(told: ToldChecks): Report {
+  const {target, mode, to, verdict, controls, windows} = told
+  const cause = untrustedCause(told.records)
+  const records = causeFirst(told.records, cause)
+  const asked = cause === undefined ? records : records.filter((one) => !isUnasked(one))
+  const critical = asked.filter(
     ({severity, status}) => severity === 'critical' && (status === 'fail' || status === 'error'),
   )
   return {
@@ -30,8 +35,8 @@ export function checkReport({target, mode, to, verdict, records, controls, windo
       {label: 'Target', value: target},
       {label: 'Mode', value: mode},
       ...(to === undefined ? [] : [{label: 'Release', value: to}]),
-      {label: 'Checks', value: summaryOf(records)},
-      ...failures(records),
+      {label: 'Checks', value: summaryOf(asked, records.length - asked.length)},
+      ...failures(asked),
       ...(critical.length > 0 ? [{label: 'Critical', value: critical.map(({id}) => id).join(', ')}] : []),
     ],
     tables: [
@@ -47,13 +52,23 @@ export function checkReport({target, mode, to, verdict, records, controls, windo
         minor: ['ms'],
       },
     ],
-    cases: records.map(caseOf),
+    cases: records.map((one) => (asked.includes(one) ? caseOf(one) : unaskedCase(one))),
     ...(windows && {plots: windowPlots(...windows)}),
     remarks: [
       ...warnedRecords(records).map(toldWarning),
       `${controls} hosts that lie were told apart from an honest one before the target was asked.`,
     ],
   }
+}
+
+/** The certificate before all else, where others could not be asked because of it. */
+const causeFirst = (records: readonly NodeCheckRecord[], cause: NodeCheckRecord | undefined) =>
+  cause === undefined ? records : [cause, ...records.filter((one) => one !== cause)]
+
+/** A check that says nothing of its own. */
+function unaskedCase(record: NodeCheckRecord): Case {
+  const told = toldOf(record)
+  return {...caseOf(record), status: 'skipped', type: 'inconclusive', message: told, short: told}
 }
 
 /** Whoever is woken by a failure reads no further than this. */
@@ -74,10 +89,10 @@ const failures = (records: readonly NodeCheckRecord[]) =>
 const toldOf = (record: NodeCheckRecord) =>
   [record.reason ?? record.title, remedyOf(record)].filter((text) => text !== undefined).join('. ')
 
-function summaryOf(records: readonly NodeCheckRecord[]): string {
+function summaryOf(records: readonly NodeCheckRecord[], unasked: number): string {
   const words = ['pass', 'warn', 'fail', 'error', 'inconclusive', 'skip'] as const
   const counts = words.map((word) => [word, records.filter(({status}) => status === word).length] as const)
-  return counts
+  return [...counts, ['not asked', unasked] as const]
     .filter(([, count]) => count > 0)
     .map(([word, count]) => `${count} ${word}`)
     .join(', ')

@@ -1,4 +1,5 @@
 import type {NodeCheckRecord} from '#contract/generated/types'
+import {isUnasked} from '../judge/untrusted-certificate.ts'
 
 const NETWORK = 'Ask each validator for /api/consensus/status, and stop the rollout until they agree.'
 const DATA = 'Stop the rollout and let nobody write: compare with the backup before anything is started again.'
@@ -65,6 +66,11 @@ type Told = Pick<NodeCheckRecord, 'id' | 'status' | 'reason'>
 const NO_CONNECTION = /the connection failed \(/
 const AFTER_SILENCE = 'Start the node, or correct its address in the target, and check again: nobody listens there.'
 
+const UNTRUSTED = /^(?:\S+: )?the certificate is not trusted/
+const AFTER_UNTRUSTED =
+  'Renew or install the certificate, with its chain, for the host of the address; nothing else was asked, so nothing says that a node is ill or of the wrong release.'
+const AFTER_UNASKED = 'Mend the certificate first, of which tls.cert tells, and check again: it was not asked.'
+
 /** What stands before the service speaks for it: whoever a check is about was not asked. */
 const AWAY = /\banswered 50[234] twice\b/
 const AFTER_ABSENCE =
@@ -81,8 +87,15 @@ export function remedyOf({id, status, reason}: Told): string | undefined {
     case 'error':
       return AFTER_DOUBT
     default:
-      if (NO_CONNECTION.test(reason ?? '')) return AFTER_SILENCE
-      if (AWAY.test(reason ?? '')) return AFTER_ABSENCE
-      return AFTER_FAILURE[id] ?? AFTER_FAILURE[id.split('.')[0] ?? '']
+      return remedyElsewhere({id, status, reason}) ?? AFTER_FAILURE[id] ?? AFTER_FAILURE[id.split('.')[0] ?? '']
   }
+}
+
+/** Where what failed is not what the check is about. */
+function remedyElsewhere(told: Told): string | undefined {
+  const reason = told.reason ?? ''
+  if (NO_CONNECTION.test(reason)) return AFTER_SILENCE
+  if (isUnasked(told)) return AFTER_UNASKED
+  if (told.id === 'tls.cert' && UNTRUSTED.test(reason)) return AFTER_UNTRUSTED
+  return AWAY.test(reason) ? AFTER_ABSENCE : undefined
 }

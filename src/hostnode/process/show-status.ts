@@ -6,6 +6,7 @@ import {AssayError} from '#error/assay-error'
 import {EXIT} from '#error/exit'
 import {collectReply} from '#net/collect-reply'
 import type {HttpClient} from '#net/http-client'
+import {AFTER_UNTRUSTED, isUntrusted} from '#net/http-fault'
 import {deadline, sleep} from '#random/timers'
 import {parsePublicUrl, parseWait} from '../config/setting-values.ts'
 import type {NodePorts} from './ports.ts'
@@ -84,7 +85,7 @@ async function ask(url: string, client: HttpClient, {time}: NodePorts): Promise<
   const request = {method: 'GET', url: `${url}/api/node/status`, headers: {}, signal: limit.signal} as const
   const {status, body} = await collectReply(client, request, MOST_BYTES).catch((cause: unknown) => {
     const what = cause instanceof AssayError ? cause.message : 'the node cannot be asked'
-    throw new AssayError('unreachable', what, {hint: HINT, cause})
+    throw new AssayError('unreachable', what, {hint: isUntrusted(cause) ? AFTER_UNTRUSTED : HINT, cause})
   })
   const value = status === 200 ? documentIn(body) : undefined
   if (!isRecord(value))

@@ -4,7 +4,7 @@ import {loadSetting} from '#host/execute/load-setting'
 import type {Order} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
 import {nextCommand} from '../model/next-command.ts'
-import type {SeenNode} from '../model/seen.ts'
+import {type SeenNode, silencesOf} from '../model/seen.ts'
 import type {UpgradeRequest} from '../model/upgrade-options.ts'
 import {isOpenState} from '../model/upgrade-progress.ts'
 import {statusReport} from '../report/status-report.ts'
@@ -18,7 +18,8 @@ export async function showUpgrades(order: Order<UpgradeRequest>, ports: Measurem
   const setting = await loadSetting(order, ports)
   const {alias} = setting.target.profile
   await using sight = openSight(setting, ports)
-  const nodes = (await sight.look(signal)).map(rowOf)
+  const seen = await sight.look(signal)
+  const nodes = seen.map(rowOf)
   const isHeld = driverOf(setting.workspace, alias, ports) !== undefined
   const kept = findUpgrades(setting.workspace, alias, ports)
   const upgrades = kept.map(({id, plan, progress: {state}}, at) => ({
@@ -34,7 +35,10 @@ export async function showUpgrades(order: Order<UpgradeRequest>, ports: Measurem
   const result: NodeStatusResult = {
     schema_version: 1,
     command: 'node status',
-    exit: exitFor(isAnswering ? 'pass' : 'unavailable', isAnswering ? `${nodes.length} nodes` : 'no node answers'),
+    exit: exitFor(
+      isAnswering ? 'pass' : 'unavailable',
+      isAnswering ? `${nodes.length} nodes` : ['no node answers', ...silencesOf(seen)].join('; '),
+    ),
     target: alias,
     nodes,
     upgrades,
@@ -46,7 +50,7 @@ export async function showUpgrades(order: Order<UpgradeRequest>, ports: Measurem
     result,
     report: statusReport(
       result,
-      isAnswering,
+      seen,
       elsewhere.map(({refusal}) => refusal),
     ),
   }

@@ -2,13 +2,18 @@ import type {NodeUpgradePlan} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {exactRelease, isAllowedPath, isSameRelease, type Release, releaseText} from '#host/model/version'
 import {toleratedOf} from './quorum.ts'
-import type {SeenNode, SeenRelease} from './seen.ts'
+import {type SeenNode, type SeenRelease, silencesOf} from './seen.ts'
 import type {UpgradeScene, UpgradeWish} from './upgrade-wish.ts'
 
 /** Throws `upgrade_refused`. */
 export function oneRelease(nodes: readonly SeenNode[]): Release {
   const silent = nodes.filter(({answers}) => !answers).map(({name}) => name)
-  if (silent.length > 0) throw new AssayError('upgrade_unreachable', `no answer from ${silent.join(', ')}`)
+  if (silent.length > 0) {
+    const untrusted = silencesOf(nodes).filter((why) => why.includes('certificate'))
+    const hint = untrusted.length > 0 && {hint: 'Renew or install the certificate; the node itself was not asked.'}
+    const told = ['no answer from ', silent.join(', '), ...untrusted.map((why) => `; ${why}`)].join('')
+    throw new AssayError('upgrade_unreachable', told, {...hint})
+  }
   const instances = nodes.map(({instance}) => instance).filter((one) => one !== undefined)
   if (new Set(instances).size < instances.length)
     throw refused('one process answers for several nodes', 'Give each node an address of its own, not that of all.')

@@ -6,6 +6,8 @@ export interface SeenNode {
   readonly validator: boolean
   readonly weight: number
   readonly answers: boolean
+  /** Why it does not answer. */
+  readonly silence?: string | undefined
   readonly ready: boolean
   readonly version: string | undefined
   readonly schema: number | undefined
@@ -41,3 +43,7 @@ export function leaderOf(nodes: readonly SeenNode[], quorum: number): string | u
   for (const {leader, weight} of nodes) if (leader !== undefined) votes.set(leader, (votes.get(leader) ?? 0) + weight)
   return [...votes].find(([, weight]) => weight >= quorum)?.[0]
 }
+
+/** Nodes that do not answer, each with why. */
+export const silencesOf = (nodes: readonly SeenNode[]): string[] =>
+  nodes.flatMap(({name, answers, silence}) => (answers || silence === undefined ? [] : [`${name}: ${silence}`]))

@@ -1,17 +1,18 @@
 import type {NodeStatusResult} from '#contract/generated/types'
 import type {AssayError} from '#error/assay-error'
 import type {Report} from '#report/report'
+import {type SeenNode, silencesOf} from '../model/seen.ts'
 
 /** Nodes and upgrades; the last line is what is left to do. `elsewhere`: why upgrades of other workspaces are in the way. */
 export function statusReport(
   {target, nodes, upgrades}: NodeStatusResult,
-  isAnswering: boolean,
+  seen: readonly SeenNode[],
   elsewhere: readonly AssayError[],
 ): Report {
   const open = upgrades.filter(({next}) => next !== null)
   return {
     title: `Nodes of ${target}`,
-    status: isAnswering ? 'pass' : 'unavailable',
+    status: seen.some(({answers}) => answers) ? 'pass' : 'unavailable',
     isListing: true,
     facts: [],
     tables: [
@@ -40,6 +41,7 @@ export function statusReport(
     ],
     cases: [],
     remarks: [
+      ...silencesOf(seen).map((one) => `Silent: ${one}.`),
       ...new Set(elsewhere.map(({message, hint}) => `Elsewhere: ${message}. ${hint}`)),
       ...open.map(({state, next}) => `State ${state}, next: ${next}`),
       ...(open.length > 0

@@ -62,8 +62,12 @@ async function lookAt(
   {ok, signal}: {readonly ok: readonly string[]; readonly signal: AbortSignal},
 ): Promise<SeenNode> {
   const known = {name: node.name, validator: node.validator ?? false, weight: nodeWeight(node)}
-  const health = side && (await heard(() => side.open.ask({path: '/health/ready'}, signal), signal))
-  if (side === undefined || health === undefined) return {...known, ...SILENT}
+  let silence: string | undefined
+  const ask = async () => await side?.open.ask({path: '/health/ready'}, signal)
+  const health = await heard(ask, signal, (why) => {
+    silence = why
+  })
+  if (side === undefined || health === undefined) return {...known, ...SILENT, silence}
   const word = readField(health.json, ['status', 'state'], asText)?.value
   const status = await heard(() => askStatus({signal}, side, statusIn), signal)
   const consensus = known.validator
@@ -110,12 +114,17 @@ function statusIn(document: unknown): Partial<SeenNode> | undefined {
 }
 
 /** A node that does not answer is silent; what the address policy refuses, nobody may ask again. */
-async function heard<Value>(ask: () => Promise<Value>, signal: AbortSignal): Promise<Value | undefined> {
+async function heard<Value>(
+  ask: () => Promise<Value>,
+  signal: AbortSignal,
+  told: (why: string) => void = () => undefined,
+): Promise<Value | undefined> {
   try {
     return await ask()
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof AssayError) || error.exit === 'refused') throw error
+    told(error.message)
     return undefined
   }
 }
