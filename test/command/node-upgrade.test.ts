@@ -167,10 +167,17 @@ it(
     await Promise.race([early, eventually('it watches', () => ledgerText(site).includes('"step":"observe"'))])
     const second = await drive<NodeUpgradeResult>(site, 'upgrade', '--resume', 'latest')
     assert.is(second.exit.code, 7)
+    for (const words of [
+      ['plan', '--to', '1.1.0'],
+      ['upgrade', '--to', '1.1.0', ...quick],
+    ]) {
+      const {exit} = await drive<NodeUpgradeResult>(site, ...words)
+      assert.equal([exit.code, exit.reason], [7, 'another driver works on the target site'])
+    }
     const place = ['--workspace-dir', 'elsewhere']
     const other = await drive<NodeUpgradeResult>(site, 'upgrade', '--to', '1.1.0', ...quick, ...place)
     assert.equal([other.exit.code, site.release('v1')], [7, '1.0.1'], 'a driver of another workspace')
-    assert.match(other.exit.reason, 'works on the node v1')
+    assert.match(other.exit.reason, /^another driver or drill on this machine works on the node v1$/)
     assert.is((await drive<NodeStatusResult>(site, 'status')).upgrades.at(-1)?.driven, true)
     for (const signal of ['SIGSTOP', 'SIGINT', 'SIGTERM', 'SIGCONT'] as const) driver.child.kill(signal)
     const left = await driver.ended

@@ -24,7 +24,7 @@ import {keepMarks, removeMarks} from '../site/keep-marks.ts'
 import {openBeside} from '../site/open-beside.ts'
 import {openLedger} from '../site/open-ledger.ts'
 import {openSight} from '../site/open-sight.ts'
-import {claimStem} from '../site/upgrade-claims.ts'
+import {claimStem, targetHeld} from '../site/upgrade-claims.ts'
 import {backupFile, planFile, upgradeFolder, upgradesFolder} from '../site/upgrade-places.ts'
 import type {PlannedUpgrade} from './plan-driver.ts'
 
@@ -120,7 +120,7 @@ async function finalise(work: UpgradeWork, signal: AbortSignal): Promise<void> {
 async function holdTarget({plan, workspace}: PlannedUpgrade, runId: RunId, ports: MeasurementPorts) {
   const run = readRunAt({path: workspace}, {runId, kind: 'directory'}, ports)
   const workspaceId = run.kind === 'run' ? run.manifest.workspace_id : ''
-  const what = `another driver works on the target ${plan.target}`
+  const what = targetHeld(plan.target)
   return await holdClaim(
     {folder: upgradesFolder(workspace), stem: claimStem(plan.target), what},
     {runId, workspaceId},

@@ -8,6 +8,7 @@ import {nextCommand} from '../model/next-command.ts'
 import type {UpgradeRequest} from '../model/upgrade-options.ts'
 import {placeDigest} from '../model/upgrade-plan.ts'
 import {isOpenState, isUnderWay} from '../model/upgrade-progress.ts'
+import {demandNoDriver} from '../site/find-drivers.ts'
 import {demandNoneOpen} from '../site/find-marks.ts'
 import {findUpgrades, type KeptUpgrade} from '../site/find-upgrades.ts'
 import {openSite, type UpgradeSite} from './open-site.ts'
@@ -30,7 +31,7 @@ export interface PlannedUpgrade {
   readonly workspace: string
 }
 
-/** Finds everything that can be refused before anything is done. Throws as `openSite` and `preparePlan` do, `upgrade_unknown`, `upgrade_refused`. */
+/** Finds everything that can be refused before anything is done. Throws as `openSite` and `preparePlan` do, `upgrade_unknown`, `upgrade_refused`, `workspace_busy` while a driver is at work. */
 export async function planDriver(
   order: Order<UpgradeRequest>,
   ports: MeasurementPorts,
@@ -45,8 +46,7 @@ export async function planDriver(
   if (resume !== undefined) return goOn(chosen(kept, resume), 'resume', {site, workspace, command, pauseAfter})
   if (abort !== undefined) return goOn(chosen(kept, abort), 'revert', {site, workspace, command, pauseAfter})
   if (finalise !== undefined) return goOn(chosen(kept, finalise), 'finalise', {site, workspace, command, pauseAfter})
-  demandOver(kept, isOpenState, order)
-  demandNoneOpen(site.setting, isOpenState, ports)
+  demandFree({kept, isInTheWay: isOpenState, setting: site.setting}, order, ports)
   if (request.applies !== true)
     throw new AssayError('usage', 'nothing says that the upgrade is to be done', {
       hint: 'Read the plan of assay node plan, then say apply.',
@@ -68,9 +68,25 @@ export async function planOnly(
   const site = await openSite(order, ports)
   const {workspace, target} = site.setting
   const kept = findUpgrades(workspace, target.profile.alias, ports)
-  demandOver(kept, isUnderWay, order)
-  demandNoneOpen(site.setting, isUnderWay, ports)
+  demandFree({kept, isInTheWay: isUnderWay, setting: site.setting}, order, ports)
   return await preparePlan(order, site, ports, signal)
+}
+
+interface Wanted {
+  readonly kept: readonly KeptUpgrade[]
+  readonly isInTheWay: (state: NodeUpgradeState) => boolean
+  readonly setting: UpgradeSite['setting']
+}
+
+/** Throws `upgrade_refused` for an upgrade that is in the way, `workspace_busy` while its driver is at work: then nobody goes on with it or puts it back. */
+function demandFree({kept, isInTheWay, setting}: Wanted, order: Order<UpgradeRequest>, ports: MeasurementPorts): void {
+  try {
+    demandOver(kept, isInTheWay, order)
+    demandNoneOpen(setting, isInTheWay, ports)
+  } catch (error) {
+    if (error instanceof AssayError && error.code === 'upgrade_refused') demandNoDriver(setting, ports)
+    throw error
+  }
 }
 
 function demandOver(

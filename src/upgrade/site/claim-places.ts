@@ -9,6 +9,9 @@ const DIGITS = 32
 /** What names of files about a node begin with, whatever the target calls it. */
 export const nodeStem = (url: string): string => sha256(url).replace('sha256:', '').slice(0, DIGITS)
 
+/** What names of claims on a node begin with. */
+export const nodeClaimStem = (url: string): string => `${nodeStem(url)}.claim-`
+
 /** Where programs of a user keep what is true of nodes on this machine. `beside`: where there is no home, the folder of the user among the temporary files. */
 export function claimsPlace({env, space}: Pick<MeasurementPorts, 'env' | 'space'>): {
   readonly folder: string

@@ -3,7 +3,8 @@ import type {HostSetting} from '#host/execute/load-setting'
 import type {MeasurementPorts} from '#measurement/ports'
 import {makeFolders} from '#path/make-folders'
 import {holdClaim} from '#run/hold-claim'
-import {claimsPlace, nodeStem, refuseStrangers} from './claim-places.ts'
+import {claimsPlace, nodeClaimStem, refuseStrangers} from './claim-places.ts'
+import {nodeHeld} from './upgrade-claims.ts'
 
 /** What host digests of these claims are bound to: no workspace, for drivers of all workspaces must know each other's. */
 const ANY_WORKSPACE = 'nodes'
@@ -22,9 +23,13 @@ export async function holdNodes(
   }
   await makeFolders(folder, ports.files.directories)
   for (const {name, base_url: url} of target.profile.nodes) {
-    const stem = `${nodeStem(url)}.claim-`
-    const what = `another driver or drill on this machine works on the node ${name}`
-    held.use(await holdClaim({folder, stem, what}, {runId, workspaceId: ANY_WORKSPACE}, ports))
+    held.use(
+      await holdClaim(
+        {folder, stem: nodeClaimStem(url), what: nodeHeld(name)},
+        {runId, workspaceId: ANY_WORKSPACE},
+        ports,
+      ),
+    )
   }
   return held.move()
 }
