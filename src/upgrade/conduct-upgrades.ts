@@ -3,8 +3,9 @@ import {conductMeasurement} from '#measurement/conduct-measurement'
 import type {Order} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {Told} from '#measurement/run-kind'
+import {openSite} from './execute/open-site.ts'
 import {planDriver, planOnly} from './execute/plan-driver.ts'
-import type {UpgradeRequest} from './model/upgrade-options.ts'
+import {isGoingOn, type UpgradeRequest} from './model/upgrade-options.ts'
 import {plannedUpgrade} from './report/plan-report.ts'
 import {rollbackKind, upgradeKind} from './upgrade-kind.ts'
 
@@ -15,7 +16,10 @@ export async function planAsked(
   signal: AbortSignal,
 ): Promise<unknown> {
   const {applies, resume, abort, finalise} = order.request
-  const isDriving = applies === true || [resume, abort, finalise].some((one) => one !== undefined)
+  const goesOn = [resume, abort, finalise].some((one) => one !== undefined)
+  // It was taken out of a line that contradicts itself: what a new upgrade would lack is no mistake of that line.
+  if (!goesOn && isGoingOn(order.commandArgv)) return await openSite(order, ports)
+  const isDriving = applies === true || goesOn
   return isDriving ? await planDriver(order, ports, signal) : await planOnly(order, ports, signal)
 }
 

@@ -79,6 +79,15 @@ async function planIsHeld(site: TestSite): Promise<void> {
   // What was mistyped is all that is wrong with a line that asks for a plan.
   assert.not.match(await shown(...words, '--strategy', 'in-plase'), /things are wrong|is to be done/)
   assert.not.match(await shown('upgrade', '--to', '1.0.1', '--strategy', 'in-plase'), /things are wrong|is to be done/)
+  // Of a line that goes on with an upgrade as well, nobody asks which release is meant.
+  for (const words of [
+    ['--finalise', 'latest', '--window', '5s'],
+    ['--resume=latest', '--apply'],
+  ]) {
+    const told = await shown('upgrade', ...words)
+    assert.match(told, 'contradict each other')
+    assert.not.match(told, /no release was named|things are wrong|listed issue/)
+  }
   const apply = () => drive<NodeUpgradeResult>(site, 'upgrade', '--plan', 'plan.json', '--apply')
   const keep = (value: object) => writeFileSync(join(site.folder, 'plan.json'), JSON.stringify(value))
   keep({...plan, to: '1.1.0'})

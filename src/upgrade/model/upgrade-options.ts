@@ -119,6 +119,11 @@ export const PLAN_OPTIONS: readonly Option[] = [
 ]
 
 const BEGUN = ['resume', 'abort', 'finalise'] as const
+
+/** Whether a command line names an upgrade that was begun. */
+export const isGoingOn = (argv: readonly string[]): boolean =>
+  argv.some((word) => BEGUN.some((flag) => word === `--${flag}` || word.startsWith(`--${flag}=`)))
+
 /** Flags that say what is planned. */
 const WISHED = PLAN_OPTIONS.map(({flag}) => flag).filter((flag) => flag !== 'target')
 const PLANNING = [...WISHED, 'plan', 'apply', 'confirm']
