@@ -34,6 +34,15 @@ export function isAllowedPath(from: Release, to: Release): boolean {
   return to.major === from.major || to.major - from.major === 1
 }
 
+/** From the lowest to the highest; one that is not out yet comes before that one. Source: semver.org 2.0.0, but for what follows the dash, which is compared as a text. */
+export function compareReleases(one: Release, other: Release): number {
+  const order = [one.major - other.major, one.minor - other.minor, one.patch - other.patch]
+  const first = order.find((part) => part !== 0) ?? 0
+  if (first !== 0 || one.pre === other.pre) return first
+  if (one.pre === '' || other.pre === '') return one.pre === '' ? 1 : -1
+  return one.pre < other.pre ? -1 : 1
+}
+
 /** Whether two texts name one release; texts that name none name no other one. */
 export function isOneRelease(one: string, other: string): boolean {
   const [first, second] = [exactRelease(one), exactRelease(other)]

@@ -35,13 +35,22 @@ export function namedRelease(path: string, reader: FileReader): string | undefin
 }
 
 /** The digest in hex that the list of releases gives a program; undefined where it stands in none. */
-export function listedDigest({releases}: EmbeddedPlaces, release: string, reader: FileReader): string | undefined {
+export function listedDigest(places: EmbeddedPlaces, release: string, reader: FileReader): string | undefined {
+  const one = listIn(places, reader).find((each) => each['release'] === release)
+  return typeof one?.['sha256'] === 'string' ? one['sha256'] : undefined
+}
+
+/** Names in the list whose programs are there. */
+export const listedReleases = (places: EmbeddedPlaces, reader: FileReader): string[] =>
+  listIn(places, reader)
+    .map(({release}) => release)
+    .filter((name): name is string => typeof name === 'string' && NAME.test(name))
+    .filter((name) => reader.facts(programOf(places, name)) !== undefined)
+
+function listIn({releases}: EmbeddedPlaces, reader: FileReader): Readonly<Record<string, unknown>>[] {
   const list: unknown = JSON.parse(textAt(join(releases, 'releases.json'), reader) ?? 'null')
   const all: unknown = isRecord(list) ? list['releases'] : undefined
-  const one: unknown = Array.isArray(all)
-    ? all.find((each) => isRecord(each) && each['release'] === release)
-    : undefined
-  return isRecord(one) && typeof one['sha256'] === 'string' ? one['sha256'] : undefined
+  return Array.isArray(all) ? all.filter(isRecord) : []
 }
 
 /** Of the configuration that a node would be started with now; undefined where it has none. */

@@ -20,6 +20,7 @@ import {
   dataFolder,
   type EmbeddedPlaces,
   listedDigest,
+  listedReleases,
   logFile,
   namedRelease,
   nodeFolder,
@@ -61,6 +62,7 @@ export function openEmbedded(places: EmbeddedPlaces, ports: EmbeddedPorts): Node
       if (way === undefined) throw new AssayError('bug', `nothing here does ${order.act}`)
       return await way(order, hands, signal)
     },
+    releases: () => listedReleases(places, ports.files.reader),
     roomFor: ({node, file}) => measureRoom(file, nodeFolder(places, node), ports),
     isAlive: (node) => {
       const found = findProcesses(places, node, ports)

@@ -54,6 +54,7 @@ export function openPrograms(adapter: NodeTargetAdapter, ports: Ports): NodeHand
       if (end === undefined) throw new AssayError('bug', `the target names no program for ${order.act}`)
       return order.act === 'backup_verify' ? lookEndOf(end) : handEndOf(end)
     },
+    releases: () => undefined,
     roomFor: () => undefined,
     isAlive: () => undefined,
     configOf: () => undefined,

@@ -55,6 +55,7 @@ export async function preparePlan(
     release,
     drains,
     makesGreen,
+    known: site.hands.releases(),
   }
   if (kept !== undefined) demandState(kept, scene)
   const plan = makeUpgradePlan(wish, scene)

@@ -52,6 +52,8 @@ export interface NodeHands {
   look(release: string, version: string, signal: AbortSignal): Promise<SeenRelease>
   /** Throws the reason of the signal alone. */
   act(order: HandOrder, signal: AbortSignal): Promise<HandEnd>
+  /** Names of the programs of releases that are there; undefined where nobody here knows them. */
+  releases(): readonly string[] | undefined
   /** What putting a backup back would take, and what is there for it; undefined where nobody here knows it. */
   roomFor(order: Pick<HandOrder, 'node' | 'file'>): RestoreRoom | undefined
   /** Whether the process of a node is there; undefined where nobody can tell. */

@@ -1,6 +1,13 @@
 import type {NodeUpgradePlan} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
-import {exactRelease, isAllowedPath, isSameRelease, type Release, releaseText} from '#host/model/version'
+import {
+  compareReleases,
+  exactRelease,
+  isAllowedPath,
+  isSameRelease,
+  type Release,
+  releaseText,
+} from '#host/model/version'
 import {toleratedOf} from './quorum.ts'
 import {type SeenNode, type SeenRelease, silencesOf} from './seen.ts'
 import type {UpgradeScene, UpgradeWish} from './upgrade-wish.ts'
@@ -27,15 +34,27 @@ export function oneRelease(nodes: readonly SeenNode[]): Release {
   return first
 }
 
-export function demandPath(from: Release, to: Release): void {
+/** `known`: names of programs that are there; undefined where nobody tells. Throws `upgrade_refused`. */
+export function demandPath(from: Release, to: Release, known?: readonly string[]): void {
   if (isSameRelease(from, to)) throw refused(`the nodes run ${releaseText(to)} already`, 'There is nothing to do.')
   if (isAllowedPath(from, to)) return
-  const hop = to.major > from.major ? `the next allowed hop is ${from.major + 1}.0.0` : 'an upgrade never goes back'
+  const hop = to.major > from.major ? hopsFrom(from, known) : 'an upgrade never goes back'
   throw refused(
     `no upgrade leads from ${releaseText(from)} to ${releaseText(to)}: ${hop}`,
     'Choose an allowed release.',
   )
 }
+
+/** Where an upgrade may lead, the nearest first; variants of a release are not named. */
+function hopsFrom(from: Release, known: readonly string[] = []): string {
+  const releases = known.map(exactRelease).filter((one) => one !== undefined && one.pre === '' && isHop(from, one))
+  const there = releases.filter((one) => one !== undefined).toSorted(compareReleases)
+  if (there.length > 0)
+    return `allowed from there ${there.length === 1 ? 'is' : 'are'} ${there.map(releaseText).join(', ')}`
+  return `allowed from there are later releases of ${from.major}, and then those of ${from.major + 1}`
+}
+
+const isHop = (from: Release, to: Release) => !isSameRelease(from, to) && isAllowedPath(from, to)
 
 /** Throws `upgrade_refused` for a program that lies about itself, or that cannot be asked. */
 export function demandProgram(to: Release, {fault, version}: SeenRelease): void {

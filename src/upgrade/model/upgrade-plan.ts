@@ -23,7 +23,7 @@ import type {UpgradeScene, UpgradeWish} from './upgrade-wish.ts'
  */
 export function makeUpgradePlan(wish: UpgradeWish, scene: UpgradeScene): NodeUpgradePlan {
   const from = oneRelease(scene.nodes)
-  demandPath(from, wish.to)
+  demandPath(from, wish.to, scene.known)
   demandProgram(wish.to, scene.release)
   const strategy = fittingStrategy(wish, from, scene.nodes)
   const validators = scene.nodes.filter(({validator}) => validator)

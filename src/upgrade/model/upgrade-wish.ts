@@ -27,4 +27,6 @@ export interface UpgradeScene {
   readonly drains: boolean
   /** The adapter can make a node of a backup. */
   readonly makesGreen: boolean
+  /** Names of the programs of releases that are there; undefined where nobody tells. */
+  readonly known?: readonly string[] | undefined
 }

@@ -206,4 +206,21 @@ it('the same wish and scene give the same plan; a change of a node or of the pro
   assert.is.not(digest(nodes, {...RELEASE, sha256: 'b'.repeat(64)}), digest(nodes))
 })
 
+it('a release that is too far is answered by all that an upgrade may lead to, the nearest first', () => {
+  const told = (to: string, known?: readonly string[], version = '1.0.0') => {
+    try {
+      makeUpgradePlan(wishOf(to), sceneOf([{...NODE, version}], {known}))
+    } catch (error) {
+      return (error as Error).message
+    }
+    return 'no refusal'
+  }
+  const known = ['2.0.0', '1.10.0', '1.0.0', '1.0.2-nostart', '1.2.0', '0.9.0', '1.0.1', '3.0.0']
+  assert.match(told('9.9.9', known), /: allowed from there are 1\.0\.1, 1\.2\.0, 1\.10\.0, 2\.0\.0$/)
+  assert.match(told('9.9.9', known, '1.10.0'), /: allowed from there is 2\.0\.0$/)
+  for (const nobody of [undefined, [], ['9.9.9']])
+    assert.match(told('9.9.9', nobody), 'allowed from there are later releases of 1, and then those of 2')
+  assert.match(told('0.1.0', known), 'an upgrade never goes back')
+})
+
 it.run()
