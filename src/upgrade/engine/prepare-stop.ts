@@ -1,6 +1,7 @@
 import {elapsedMs} from '#random/clock'
 import {sleep} from '#random/timers'
-import {hasRoom} from '../model/quorum.ts'
+import {lookCommand} from '../model/next-command.ts'
+import {awayText, hasRoom} from '../model/quorum.ts'
 import {leaderOf, type SeenNode} from '../model/seen.ts'
 import {standingStill} from '../model/standing-still.ts'
 import {stopAdvice} from '../model/stop-advice.ts'
@@ -16,35 +17,59 @@ export async function prepareStop(work: UpgradeWork, name: string, signal: Abort
   const progress = ledger.progress()
   const isAlone = standingStill(plan, progress).every((one) => one === name)
   const isBegun = progress.begun.forth.has(`stop:${name}`)
+  const tellAway = awayTeller(work, `hand_over:${name}`)
   let asked: bigint | undefined
   for (const begun = clock.monotonicNs(); ; await sleep(clock, LOOK_MS, signal)) {
     const seen = await sight.look(signal)
     // A driver before this one stopped it: what it needs is to come up again.
     if (isBegun && isSilent(seen, name)) return GOOD
+    const away = crowdedBy(plan, seen, name)
     const advice = stopAdvice({
-      hasRoom: plan.accepts_halt || hasRoom(seen, name),
+      hasRoom: away === undefined,
       leads: isLeading(seen, name, plan.quorum ?? 1),
       isAlone,
       waitedMs: elapsedMs(clock, begun),
       askedMs: asked === undefined ? undefined : elapsedMs(clock, asked),
     })
     if (advice.act === 'stop') return GOOD
-    if (advice.act === 'leave') return open(advice.why)
+    if (advice.act === 'leave') return open(leftFor(away, advice.why, work))
+    tellAway(away)
     if (advice.act === 'wait') continue
     asked = clock.monotonicNs()
     await sight.tell(name, {method: 'POST', path: '/api/admin/step-down'}, signal)
   }
 }
 
+/** Who is away, where that leaves no room for one less; undefined where there is. */
+const crowdedBy = ({accepts_halt}: UpgradeWork['plan'], seen: readonly SeenNode[], name: string): string | undefined =>
+  accepts_halt || hasRoom(seen, name) ? undefined : awayText(seen, name)
+
+/** A node that is down is started by whoever runs it: the driver did not stop it. */
+const leftFor = (away: string | undefined, why: string, {setting}: UpgradeWork): string =>
+  away ? `${why}: ${away}. See them with ${lookCommand(setting.argv)} and start what does not answer` : why
+
+/** Says at once for whom a step waits, and whenever that changes; the line of progress keeps it. */
+function awayTeller({plan, ports: {progress}}: UpgradeWork, step: string): (away?: string) => void {
+  const at = plan.steps.findIndex(({id}) => id === step)
+  let told = ''
+  return (away = '') => {
+    if (away === told) return
+    told = away
+    progress.update(Math.max(0, at), plan.steps.length, away === '' ? step : `${step} waits: ${away}`)
+    if (away !== '') progress.tell?.(`${step} waits, for too many validators are away: ${away}.`)
+  }
+}
+
 /** On the way back as well: until there is room for one less. That it does not come is told, and does not keep a node from being put back. */
-export async function waitRoom(
-  {plan, sight, ports: {clock}}: UpgradeWork,
-  name: string,
-  signal: AbortSignal,
-): Promise<ActEnd> {
+export async function waitRoom(work: UpgradeWork, name: string, signal: AbortSignal): Promise<ActEnd> {
+  const {plan, sight, ports} = work
+  const {clock} = ports
+  const tellAway = awayTeller(work, `back:room:${name}`)
   for (const begun = clock.monotonicNs(); elapsedMs(clock, begun) <= ROOM_MS; ) {
     const seen = await sight.look(signal)
-    if (plan.accepts_halt || hasRoom(seen, name) || isSilent(seen, name)) return GOOD
+    const away = crowdedBy(plan, seen, name)
+    if (away === undefined || isSilent(seen, name)) return GOOD
+    tellAway(away)
     await sleep(clock, LOOK_MS, signal)
   }
   return {state: 'good', detail: 'too many validators were away, and it was put back all the same'}

@@ -45,6 +45,9 @@ export function abortCommand({state, id}: Pick<Standing, 'state' | 'id'>, argv: 
   return typed(['upgrade', '--abort', id], argv)
 }
 
+/** The command that shows the nodes. */
+export const lookCommand = (argv: readonly string[]): string => typed(['status'], argv)
+
 function typed([verb = '', ...rest]: readonly string[], argv: readonly string[]): string {
   return ['assay', 'node', verb, ...placeWords(argv), ...rest].map(shellWord).join(' ')
 }

@@ -26,9 +26,18 @@ export function mayTakeDown(nodes: readonly WeighedNode[], name: string): boolea
 /** Whether there is room for one less at this moment. Away is what does not answer, or is not in step. */
 export function hasRoom(seen: readonly SeenNode[], name: string): boolean {
   const validators = seen.filter(({validator}) => validator)
-  const weighed = validators.map((one) => ({...one, isAway: !one.answers || one.synced !== true}))
+  const weighed = validators.map((one) => ({...one, isAway: isAway(one)}))
   return mayTakeDown(weighed, name)
 }
+
+const isAway = ({answers, synced}: SeenNode): boolean => !answers || synced !== true
+
+/** Who is away beside a node, in words; empty where nobody is. */
+export const awayText = (seen: readonly SeenNode[], name: string): string =>
+  seen
+    .filter((one) => one.validator && one.name !== name && isAway(one))
+    .map((one) => `${one.name} ${one.answers ? 'is not in step' : 'does not answer'}`)
+    .join(', ')
 
 const sum = (nodes: readonly WeighedNode[]): number => nodes.reduce((all, {weight}) => all + weight, 0)
 

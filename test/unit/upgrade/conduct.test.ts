@@ -2,6 +2,7 @@ import * as assert from 'uvu/assert'
 import {AssayError} from '#error/assay-error'
 import {seedStream} from '#random/stream'
 import {conductUpgrade} from '#upgrade/engine/conduct-upgrade'
+import {prepareStop, waitRoom} from '#upgrade/engine/prepare-stop'
 import {waitReady, watchStable} from '#upgrade/engine/wait-node'
 import {watchHalt} from '#upgrade/engine/watch-halt'
 import {progressOf} from '#upgrade/model/upgrade-progress'
@@ -108,6 +109,52 @@ it('a disk that is full while a node stands still is told as that, with what goe
     assert.match(error.hint ?? '', 'assay node upgrade --target node.yaml --resume RUN')
   }
   assert.ok(halts > 2)
+})
+
+/** A network of four of which some are away whenever it is looked, and what is told of that meanwhile. */
+function awayScene(away: (look: number) => Record<string, object>) {
+  const network = new SimulatedNetwork([1, 1, 1, 1], 1, seedStream('away'))
+  const work = network.work()
+  const told: string[] = []
+  let looks = 0
+  const tell = (text: string) => void told.push(`${looks}: ${text}`)
+  const progress = {update: (_done: number, _total: number, note: string) => tell(note), tell}
+  const look = async () => {
+    const now = away(looks++)
+    const well = {validator: true, weight: 1, answers: true, synced: true, ready: true, leader: 'v1', isLeader: false}
+    return ['v1', 'v2', 'v3', 'v4'].map((name) => ({...well, name, ...now[name]})) as never
+  }
+  return {
+    network,
+    told,
+    work: {...work, sight: {...work.sight, look}, ports: {...work.ports, progress}} as never,
+  }
+}
+
+it('who is away is told at once and once, stays in the line, and is named in the end with where to look', async () => {
+  const {network, told, work} = awayScene(() => ({v2: {answers: false, synced: undefined}}))
+  const end = await network.clock.through(prepareStop(work, 'v4', signal))
+  const why = 'too many validators are away for one more: v2 does not answer'
+  const next = 'See them with assay node status --target node.yaml and start what does not answer'
+  assert.equal(end, {state: 'open', detail: `${why}. ${next}`})
+  assert.equal(told, [
+    '1: hand_over:v4 waits: v2 does not answer',
+    '1: hand_over:v4 waits, for too many validators are away: v2 does not answer.',
+  ])
+})
+
+it('who comes back is waited for no longer, and who does not get into step is told as that', async () => {
+  const {network, told, work} = awayScene((look) =>
+    look < 9 ? {v2: look < 5 ? {answers: false} : {synced: false}} : {},
+  )
+  assert.is((await network.clock.through(prepareStop(work, 'v4', signal))).state, 'good')
+  assert.equal(
+    told.filter((text) => !text.endsWith('.')),
+    ['1: hand_over:v4 waits: v2 does not answer', '6: hand_over:v4 waits: v2 is not in step'],
+  )
+  const back = awayScene(() => ({v3: {answers: false}}))
+  assert.is((await back.network.clock.through(waitRoom(back.work, 'v4', signal))).state, 'good')
+  assert.is(back.told[0], '1: back:room:v4 waits: v3 does not answer')
 })
 
 /** Whether the ledger says that a stop was begun whose start is not known. */
