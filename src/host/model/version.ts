@@ -35,7 +35,7 @@ export function isAllowedPath(from: Release, to: Release): boolean {
 }
 
 /** From the lowest to the highest; one that is not out yet comes before that one. Source: semver.org 2.0.0, but for what follows the dash, which is compared as a text. */
-export function compareReleases(one: Release, other: Release): number {
+export function inReleaseOrder(one: Release, other: Release): number {
   const order = [one.major - other.major, one.minor - other.minor, one.patch - other.patch]
   const first = order.find((part) => part !== 0) ?? 0
   if (first !== 0 || one.pre === other.pre) return first

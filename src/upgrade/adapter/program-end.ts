@@ -17,7 +17,7 @@ export function handEndOf({code, output, isMissing, fault}: ProgramEnd): HandEnd
 /** What programs end with that looked at a backup and found it not whole: `hostnode`, and most that compare digests. */
 const NOT_WHOLE = 1
 
-/** The same of a program that looks at a backup: whatever else it ends with says nothing against the backup, such as a disk without room to unpack it. */
+/** What the end of a program that looked at a backup means. Only one end speaks against the backup: others, such as of a disk without room to unpack it, do not. */
 export function lookEndOf(program: ProgramEnd): HandEnd {
   const end = handEndOf(program)
   return !program.isMissing && program.fault === undefined && program.code === NOT_WHOLE

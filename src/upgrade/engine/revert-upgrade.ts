@@ -2,7 +2,7 @@ import type {AssayError} from '#error/assay-error'
 import {cutText} from '#error/cut-text'
 import {fileName} from '#path/safe-relative-path'
 import type {BackAct, BackStep} from '../model/back-steps.ts'
-import {type BackupFault, faultText, rollbackRefusal} from '../model/backup-fault.ts'
+import {type BackupFault, leftReason, rollbackRefusal} from '../model/backup-fault.ts'
 import {nextCommand} from '../model/next-command.ts'
 import {askChecks} from '../site/ask-checks.ts'
 import {keptBefore} from '../site/keep-before.ts'
@@ -57,7 +57,7 @@ async function putBack(
   const {ledger} = work
   await ledger.append({kind: 'state', state: 'rolling_back', reason: cutText(reason, LONGEST)})
   const lost = new Set(left.keys())
-  const faults = [...left].map(([node, fault]) => `${node} was left as it is, for ${faultText(fault)}`)
+  const faults = [...left].map(([node, fault]) => `${node} was left as it is, for ${leftReason(fault)}`)
   for (const step of backStepsOf(work)) {
     if (ledger.progress().done.back.has(step.id) || lost.has(step.node)) continue
     const end = await takeBack(work, step, signal)

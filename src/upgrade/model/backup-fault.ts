@@ -23,7 +23,7 @@ export class RoomsTaken {
 }
 
 /** As the end of a sentence about a node, such as `n1 was left as it is, for …`. */
-export function faultText({kind, detail}: BackupFault): string {
+export function leftReason({kind, detail}: BackupFault): string {
   switch (kind) {
     case 'damaged':
       return `its backup is not whole: ${detail}`

@@ -1,8 +1,8 @@
 import type {NodeUpgradePlan} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {
-  compareReleases,
   exactRelease,
+  inReleaseOrder,
   isAllowedPath,
   isSameRelease,
   type Release,
@@ -48,7 +48,7 @@ export function demandPath(from: Release, to: Release, known?: readonly string[]
 /** Where an upgrade may lead, the nearest first; variants of a release are not named. */
 function hopsFrom(from: Release, known: readonly string[] = []): string {
   const releases = known.map(exactRelease).filter((one) => one !== undefined && one.pre === '' && isHop(from, one))
-  const there = releases.filter((one) => one !== undefined).toSorted(compareReleases)
+  const there = releases.filter((one) => one !== undefined).toSorted(inReleaseOrder)
   if (there.length > 0)
     return `allowed from there ${there.length === 1 ? 'is' : 'are'} ${there.map(releaseText).join(', ')}`
   return `allowed from there are later releases of ${from.major}, and then those of ${from.major + 1}`

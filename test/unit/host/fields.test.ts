@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import {asCount, asId, asText, asTime, readField} from '#host/model/field'
 import {blocksIn, heightIn, illParts, syncedIn, validatorsIn} from '#host/model/status-values'
-import {compareReleases, exactRelease, isAllowedPath, releaseIn, releaseText} from '#host/model/version'
+import {exactRelease, inReleaseOrder, isAllowedPath, releaseIn, releaseText} from '#host/model/version'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('fields of replies')
@@ -78,7 +78,7 @@ function fail(): never {
 it('releases follow each other by their numbers, and before a release comes what leads to it', () => {
   const order = ['1.0.0-alpha', '1.0.0-beta', '1.0.0', '1.0.9', '1.0.10', '1.2.0', '2.0.0']
   const sorted = order.toReversed().map((text) => exactRelease(text) ?? fail())
-  assert.equal(sorted.toSorted(compareReleases).map(releaseText), order)
+  assert.equal(sorted.toSorted(inReleaseOrder).map(releaseText), order)
 })
 
 it.run()

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import {nodeFiles} from '#path/node-files'
 import {measureRoom} from '#upgrade/adapter/measure-room'
 import {lookEndOf} from '#upgrade/adapter/program-end'
-import {type BackupFault, faultText, RoomsTaken, rollbackRefusal} from '#upgrade/model/backup-fault'
+import {type BackupFault, leftReason, RoomsTaken, rollbackRefusal} from '#upgrade/model/backup-fault'
 import {spec} from '../../support/spec.ts'
 import {tempDir} from '../../support/temp-dir.ts'
 
@@ -41,8 +41,8 @@ it('the command from which nothing leads back is named for a backup that is dama
   )
   assert.match(hint(KEEP, ['a', other]), /^Mend what the program says; then/)
   assert.match(hint(KEEP, ['a', crowded]), /^Free room on the disk of a; then/)
-  assert.match(faultText(full), 'says nothing against it')
-  assert.match(faultText(crowded), 'is whole')
+  assert.match(leftReason(full), 'says nothing against it')
+  assert.match(leftReason(crowded), 'is whole')
 })
 
 it('nodes on one disk share its room, and those on others do not', () => {
