@@ -74,7 +74,10 @@ export const CODES = {
   ),
   target_invalid: usage('A node target breaks its rules.', 'Correct every listed issue.'),
   suite_invalid: usage('A suite file breaks its rules.', 'Correct every listed issue.'),
-  inputs_invalid: usage('A file of benchmark inputs breaks its rules.', 'Correct every listed issue.'),
+  inputs_invalid: usage(
+    'A file of benchmark inputs breaks its rules.',
+    'Correct every listed issue; an observation stands under policy_info, what scores look at under score_info.',
+  ),
   assets_invalid: usage('A runtime asset manifest breaks its rules.', 'Correct every listed issue.'),
   asset_checksum: run(
     'failed',
