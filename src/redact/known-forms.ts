@@ -128,7 +128,7 @@ export function formsOf(known: KnownForm): Form[] {
 }
 
 /** Twelve characters or three fifths, behind what everybody may know. */
-function leastOf(value: string): number {
+export function leastOf(value: string): number {
   const open = PUBLIC_START.exec(value)?.[0].length ?? 0
   return Math.min(value.length, open + endOf(value.length - open))
 }

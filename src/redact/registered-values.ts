@@ -1,4 +1,5 @@
 import {byteForms} from './encodings.ts'
+import {EscapedValues} from './escaped-values.ts'
 import {FormIndex, formsOf, type KnownForm, SHORTEST_ANYWHERE} from './known-forms.ts'
 import {LiteralIndex} from './literal-index.ts'
 import type {Span} from './span.ts'
@@ -16,6 +17,7 @@ export class RegisteredValues {
   readonly #known = new Map<string, KnownForm>()
   readonly rules = new Set<string>()
   #text: FormIndex | undefined
+  #escaped: EscapedValues | undefined
   #bytes: LiteralIndex | undefined
   #longestBytes = 0
 
@@ -25,6 +27,7 @@ export class RegisteredValues {
     this.rules.add(rule)
     for (const part of partsOf(value)) if (!this.#known.has(part)) this.#known.set(part, {value: part, rule})
     this.#text = undefined
+    this.#escaped = undefined
     this.#bytes = undefined
     return registration
   }
@@ -52,9 +55,10 @@ export class RegisteredValues {
     return this.#known.size === 0 ? Number.POSITIVE_INFINITY : this.#index().shortest
   }
 
-  /** Where they stand character by character: escaped throughout, as lists of bytes, or wrapped into lines. */
+  /** Where they stand character by character: each escaped in its own way, as lists of bytes, or wrapped into lines. */
   findSpelled(text: string, found: Span[]): void {
     if (this.#known.size === 0) return
+    this.#findEscaped(text, found)
     for (const undo of UNDO_STEPS) {
       const plain = new PlainView(text)
       if (undo(text, plain)) this.#findUndone(text, {undo, plain: plain.text}, found)
@@ -65,6 +69,11 @@ export class RegisteredValues {
   findBytes(items: readonly unknown[], found: Span[]): void {
     if (this.#known.size === 0 || items.length < SHORTEST_ANYWHERE || !items.every(isByte)) return
     this.find(items.map((item) => hexOf(Number(item))).join(''), found)
+  }
+
+  #findEscaped(text: string, found: Span[]): void {
+    this.#escaped ??= new EscapedValues(this.#known.values())
+    this.#escaped.find(text, found)
   }
 
   /** Where each character stood is worth knowing only when something was found. */

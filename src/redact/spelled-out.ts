@@ -1,10 +1,8 @@
+import {ESCAPE, lengthOf, meaningOf} from './escapes.ts'
 import {eachRun, type RunCharacters, runCharacters} from './text-runs.ts'
 import {type Undo, undoBackslashes, undoLineBreaks, undoSpacing, type ViewMaker} from './undone-views.ts'
 
 const HAS_ESCAPE = /%[\da-f]{2}|\\[ux\d]|&(?:amp;)*#|=[\dA-F]{2}/i
-/** Percent codes, also of percent signs; escapes of source and JSON however deep; numeric entities; quoted-printable. */
-const ESCAPE =
-  /(?:%(?:25)*|\\+x|=)([\da-f]{2})|\\+([0-3][0-7]{2})|\\+u(?:\{([\da-f]{1,6})\}|([\da-f]{4}))|&(?:amp;)*#(?:x([\da-f]{1,6})|(\d{1,7}))(?:;|(?![\da-z]))/gi
 const JOINT = String.raw`(?:[\s,;:.|-]|\\[nrt]){1,40}`
 /** Bytes in pairs of hexadecimal digits, each with or without a prefix, alone or in groups, with something between them. */
 const HEX_LIST = new RegExp(
@@ -28,26 +26,20 @@ export const undoEscapes: Undo = (text, made) => {
   const run = new ByteRun(made)
   let done = 0
   for (const found of text.matchAll(ESCAPE)) {
-    const [all, hex, octal, braced, unit, entity, decimal] = found
-    const end = found.index + all.length
+    const end = found.index + found[0].length
     if (found.index > done) run.end()
     made.keep(done, found.index)
-    if (hex !== undefined) run.push(Number.parseInt(hex, 16), found.index, end)
-    else if (octal !== undefined) run.push(Number.parseInt(octal, 8), found.index, end)
+    const meaning = meaningOf(found)
+    if (typeof meaning === 'number') run.push(meaning, found.index, end)
     else {
       run.end()
-      made.put(characterOf(braced ?? unit ?? entity, decimal), found.index, end)
+      made.put(meaning, found.index, end)
     }
     done = end
   }
   run.end()
   made.keep(done, text.length)
   return done > 0
-}
-
-function characterOf(hex: string | undefined, decimal: string | undefined): string {
-  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
-  return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
 }
 
 /** Lists of bytes in hexadecimal, as one run of small digits each, parted by line ends. */
@@ -140,11 +132,4 @@ class ByteRun {
     this.#made.put(String.fromCharCode(byte), start, end)
     return 1
   }
-}
-
-/** Of the character that a byte begins. Source: RFC 3629, section 3. */
-function lengthOf(byte: number): number {
-  if (byte < 0xc0) return 1
-  if (byte < 0xe0) return 2
-  return byte < 0xf0 ? 3 : 4
 }
