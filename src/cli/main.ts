@@ -1,6 +1,7 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {pathToFileURL} from 'node:url'
+import {Config} from '@oclif/core/config'
 import {composeRedactor} from '#compose/compose-redactor'
 import {AssayError} from '#error/assay-error'
 import {EXIT, type ExitCode} from '#error/exit'
@@ -12,7 +13,6 @@ import {LastResort} from './last-resort.ts'
 import type {Program} from './program.ts'
 import {Interrupts} from './signals.ts'
 import {asksForJson, tellError} from './tell-error.ts'
-import {ThinConfig} from './thin-config.ts'
 import {guardOutput, processOutput} from './write-output.ts'
 
 /** For whoever insists on the end: what they did not wait for. */
@@ -98,5 +98,24 @@ function hallOfProcess(interrupts: Interrupts): Omit<Hall, 'output'> {
     cwd: currentDirectory(),
     signal: interrupts.signal,
     interruptedBy: () => interrupts.came,
+  }
+}
+
+/**
+ * A configuration that knows its name and version and loads nothing: one command that was found by its file needs no list of all
+ * commands, no plug-ins and no hooks. Loading the whole costs more than the rest of a start.
+ */
+class ThinConfig extends Config {
+  constructor(options: HallOptions, program: Program) {
+    super(options)
+    this.root = options.root
+    this.name = program.name
+    this.bin = program.oclif.bin
+    this.version = program.version
+    this.topicSeparator = ' '
+  }
+
+  override async runHook(): Promise<never> {
+    return {successes: [], failures: []} as never
   }
 }

@@ -11,7 +11,7 @@ import {timestamp} from '#random/clock'
 import {joinSafe, type Safe} from '#redact/safe'
 import {classifyEntry, LEASE, LEDGER, MANIFEST, runFolder, runsFolder} from './layout.ts'
 import {type LedgerView, ledgerRuns, MOST_LEAF_BYTES, makeLeaf, readLedger} from './ledger.ts'
-import type {LedgerKnowledge} from './ledger-standing.ts'
+import {type LedgerKnowledge, ledgerStanding} from './ledger-standing.ts'
 import {readWorkspaceId} from './open-workspace.ts'
 import type {RunPorts} from './ports.ts'
 import {MOST_MANIFEST_BYTES} from './read-run.ts'
@@ -52,6 +52,17 @@ export function readKnowledge(workspace: string, reader: FileReader, before?: Le
 /** Whether an owner still works on a run, or wrote its last word and could not tell the ledger. */
 export function hasLease(workspace: string, runId: RunId, reader: FileReader): boolean {
   return reader.facts(join(runFolder(workspace, runId), LEASE)) !== undefined
+}
+
+/** What the ledger of a workspace says against a run that nobody works on any more, if anything. The run is read first, then this. */
+export function ledgerFault(
+  workspace: string,
+  {manifest, manifestSha256}: {readonly manifest: RunManifest; readonly manifestSha256: string},
+  reader: FileReader,
+): string | undefined {
+  const runId = manifest.run_id as RunId
+  const isClosing = hasLease(workspace, runId, reader)
+  return ledgerStanding({runId, manifest, manifestSha256}, readKnowledge(workspace, reader), () => isClosing).fault
 }
 
 /** Runs that the ledger knows and that are gone without having been removed by a cleanup. Those in `seen` were there a moment ago. */

@@ -1,7 +1,6 @@
 import type {RunId} from '#contract/ids'
-import {hasLease, missingRuns, readKnowledge, recordedManifest} from './keep-ledger.ts'
+import {hasLease, ledgerFault, missingRuns, readKnowledge, recordedManifest} from './keep-ledger.ts'
 import {runFolder} from './layout.ts'
-import {ledgerFault} from './ledger-fault.ts'
 import {type LedgerKnowledge, ledgerStanding} from './ledger-standing.ts'
 import {manifestHead} from './manifest-head.ts'
 import {type ReadPorts, type RunIssue, type RunView, readRun} from './read-run.ts'

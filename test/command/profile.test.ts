@@ -104,7 +104,7 @@ it('an evaluation runs the usual suites that ask for an operation of the profile
     const manifest = shop.manifest(document.run_id)
     return [manifest.operations, manifest.config_profile.origins.operations]
   }
-  const asking = ['contract', 'determinism', 'score-ranking', 'planning-regret', 'closed-loop']
+  const asking = ['contract', 'determinism', 'fidelity', 'score-ranking', 'planning-regret', 'closed-loop']
   assert.equal(await suitesOf(), [asking, 'profile'])
   assert.equal(await suitesOf('--suite', 'rollout'), [['rollout'], 'flag'])
 })
