@@ -34,6 +34,9 @@ it('every command names the certificate as the cause, and none sends anybody to 
   assert.match(told, /tls\.cert the certificate is not trusted .*Renew or install the certificate/)
   assert.not.match(told, /Restart the node|roll the others back|Ask the node for|more rules/)
 
+  const verified = await assay(['runs', 'verify', 'latest'], {cwd: dir.path, env})
+  assert.is(verified.code, 0, verified.out)
+
   const status = await ask('status')
   assert.is(status.code, 3)
   assert.match(

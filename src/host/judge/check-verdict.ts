@@ -1,8 +1,6 @@
 import type {Counts, NodeCheckRecord, RuleOutcome, Verdict} from '#contract/generated/types'
-import {cutText} from '#error/cut-text'
 import {judgeVerdict} from '#gate/verdict'
 import {warnedRecords} from './check-warnings.ts'
-import {isUnasked, untrustedCause} from './untrusted-certificate.ts'
 
 /** What is judged: the checks as they ended, and whether anything answered at all. */
 export interface CheckedHost {
@@ -17,31 +15,8 @@ export interface CheckedHost {
 export function judgeChecks({records, isAnswering}: CheckedHost): Verdict {
   const rules = isAnswering ? records.map(ruleOf) : [SILENT]
   const warnings = warnedRecords(records).map(({id, reason}) => `${id}: ${reason ?? 'warning'}`)
-  const verdict = judgeVerdict({
-    basis: 'default-gate',
-    rules,
-    counts: countsOf(records),
-    claims: [CLAIM],
-    caveats: warnings,
-  })
-  const cause = untrustedCause(records)
-  return cause === undefined ? verdict : {...verdict, exit: {...verdict.exit, reason: becauseOf(cause, records)}}
+  return judgeVerdict({basis: 'default-gate', rules, counts: countsOf(records), claims: [CLAIM], caveats: warnings})
 }
-
-/** One cause, and no list of what follows from it. */
-function becauseOf({id, reason}: NodeCheckRecord, records: readonly NodeCheckRecord[]): string {
-  const others = records.filter((one) => one.id !== id && !isUnasked(one) && FAILED.has(one.status)).length
-  const unasked = records.filter(isUnasked).length
-  const more = others === 0 ? '' : `; ${others} ${others === 1 ? 'check' : 'checks'} failed beside it`
-  return cutText(
-    `${unasked} checks could not be asked, for ${reason ?? 'a certificate that is not trusted'} (${id})${more}`,
-    LONGEST,
-  )
-}
-
-const FAILED: ReadonlySet<NodeCheckRecord['status']> = new Set(['fail', 'error'])
-/** The manifest holds no longer reason. */
-const LONGEST = 500
 
 const SILENT: RuleOutcome = {
   id: 'target.answers',

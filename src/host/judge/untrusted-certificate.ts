@@ -2,7 +2,7 @@ import type {NodeCheckRecord} from '#contract/generated/types'
 
 /** A check whose connection was given up for the certificate that was shown: it was not asked, whatever it is about. */
 export const isUnasked = ({id, status, reason}: Pick<NodeCheckRecord, 'id' | 'status' | 'reason'>): boolean =>
-  id !== CERTIFICATE && (status === 'fail' || status === 'error') && UNASKED.test(reason ?? '')
+  id !== CERTIFICATE && FAILED.has(status) && UNASKED.test(reason ?? '')
 
 const UNASKED = /the certificate is not one that this machine trusts/
 const CERTIFICATE = 'tls.cert'
@@ -12,3 +12,13 @@ export function untrustedCause(records: readonly NodeCheckRecord[]): NodeCheckRe
   const cause = records.find(({id, status}) => id === CERTIFICATE && status === 'fail')
   return cause !== undefined && records.some(isUnasked) ? cause : undefined
 }
+
+/** One cause in a sentence, and no list of what follows from it. */
+export function untrustedText({id, reason}: NodeCheckRecord, records: readonly NodeCheckRecord[]): string {
+  const others = records.filter((one) => one.id !== id && !isUnasked(one) && FAILED.has(one.status)).length
+  const more = others === 0 ? '' : `; ${others} ${others === 1 ? 'check' : 'checks'} failed beside it`
+  const why = reason ?? 'a certificate that is not trusted'
+  return `${records.filter(isUnasked).length} checks could not be asked, for ${why} (${id})${more}`
+}
+
+const FAILED: ReadonlySet<NodeCheckRecord['status']> = new Set(['fail', 'error'])

@@ -3,7 +3,7 @@ import {cutText} from '#error/cut-text'
 import type {Case, Report} from '#report/report'
 import {warnedRecords} from '../judge/check-warnings.ts'
 import type {MetricWindow} from '../judge/compare-windows.ts'
-import {isUnasked, untrustedCause} from '../judge/untrusted-certificate.ts'
+import {isUnasked, untrustedCause, untrustedText} from '../judge/untrusted-certificate.ts'
 import {remedyOf} from './remedies.ts'
 import {windowPlots} from './window-plots.ts'
 
@@ -55,6 +55,7 @@ export function checkReport(told: ToldChecks): Report {
     cases: records.map((one) => (asked.includes(one) ? caseOf(one) : unaskedCase(one))),
     ...(windows && {plots: windowPlots(...windows)}),
     remarks: [
+      ...(cause === undefined ? [] : [untrustedText(cause, records)]),
       ...warnedRecords(records).map(toldWarning),
       `${controls} hosts that lie were told apart from an honest one before the target was asked.`,
     ],
