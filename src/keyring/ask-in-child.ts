@@ -52,7 +52,10 @@ async function ask(question: Question, {start, timers, argv, env, limitMs}: Keyr
     env,
     lines: 'stdio',
     mostLineBytes: MOST_LINE_BYTES,
-    onLine: (line) => told.resolve(JSON.parse(line)),
+    onLine: (line) => {
+      const answer = answerIn(line)
+      if (answer !== undefined) told.resolve(answer)
+    },
     onEnd: ({kind}) => fail(`the process that asks ended (${kind})`),
   })
   const cancel = timers.after(limitMs, () => fail(`nothing answered in ${limitMs / 1000} seconds`))
@@ -62,6 +65,16 @@ async function ask(question: Question, {start, timers, argv, env, limitMs}: Keyr
   await process.terminate(0)
   if (answer.fault === undefined) return answer
   throw faultOf(answer)
+}
+
+/** What is no answer was printed by what the program loaded. */
+function answerIn(line: string): Answer | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function faultOf({fault, cause}: Answer): AssayError {

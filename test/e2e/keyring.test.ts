@@ -80,6 +80,18 @@ it('none at all is unavailable, and a package that is not there, or not for this
   }
 })
 
+it('what a package prints beside its answer is none', async () => {
+  using dir = tempDir()
+  const folder = join(dir.path, 'node_modules', '@napi-rs', 'keyring')
+  mkdirSync(folder, {recursive: true})
+  const entry = 'exports.AsyncEntry = class { async getPassword() { console.log("more"); return "kept" } }'
+  writeFileSync(join(folder, 'package.json'), '{"name":"@napi-rs/keyring","main":"index.js"}')
+  writeFileSync(join(folder, 'index.js'), `console.log("noise")\nconsole.log("7")\n${entry}`)
+  const program = join(dir.path, 'keyring.mjs')
+  cpSync(PROGRAM, program)
+  assert.is(await keyring(program, {}).find('assay:test', 'nobody'), 'kept')
+})
+
 it(
   'a command that waits for one ends at the second signal',
   async () => {

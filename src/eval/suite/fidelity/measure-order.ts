@@ -32,7 +32,7 @@ export function orderSteps({horizon, block}: Pick<Environment, 'horizon' | 'bloc
  * end, the way or every step; whichever it follows, it must order candidates as the exact rules do, but for those that roundings alone turn.
  */
 export async function measureOrder(subject: Subject, place: TrialPlace, signal: AbortSignal): Promise<StateOutcome> {
-  const question = await drawQuestion(place, signal)
+  const {question, truth} = await drawQuestion(place, signal)
   const {environment, now, actions} = question
   const {horizon, actionSize} = environment
   const modelEvals = orderSteps(environment)
@@ -42,7 +42,6 @@ export async function measureOrder(subject: Subject, place: TrialPlace, signal: 
   )
   if (answer === undefined) return {modelEvals, values: {misordered: 1}, broken: 'scores that are none'}
   const scores = Float64Array.from(answer.scores, (score) => (answer.lower_is_better ? score : -score))
-  const truth = scoreMeanings(question)
   const found = leastGap(truth, (meaning) => widestGap(truth[meaning], scores))
   if (found === undefined) return {modelEvals, values: {misordered: null}, reason: 'no_order'}
   const {share, before, after} = found
@@ -53,20 +52,19 @@ export async function measureOrder(subject: Subject, place: TrialPlace, signal: 
   return {modelEvals, values: {misordered: isWrong ? 1 : 0, gap: share}, ...(isWrong && {broken: told})}
 }
 
-async function drawQuestion({environment, key}: TrialPlace, signal: AbortSignal): Promise<RankingQuestion> {
-  const stream = seedStream(`${episodeLabel(key, 'noise')}|${ORDERS}`)
-  const draw = async () => {
-    const now = {...drawPlace(environment, STARTS[stream.int(STARTS.length)] ?? 'usual', stream), step: 0}
-    return {environment, now, actions: await makeNearElites(environment, key, now, signal)}
-  }
-  let question = await draw()
-  for (let tried = 1; tried < TRIES && !tellsApart(question); tried++) question = await draw()
-  return question
+interface Drawn {
+  readonly question: RankingQuestion
+  readonly truth: ScoreMeanings
 }
 
-function tellsApart(question: RankingQuestion): boolean {
-  const {end} = scoreMeanings(question)
-  return Math.max(...end) > Math.min(...end)
+async function drawQuestion({environment, key}: TrialPlace, signal: AbortSignal): Promise<Drawn> {
+  const stream = seedStream(`${episodeLabel(key, 'noise')}|${ORDERS}`)
+  for (let tried = 1; ; tried++) {
+    const now = {...drawPlace(environment, STARTS[stream.int(STARTS.length)] ?? 'usual', stream), step: 0}
+    const question = {environment, now, actions: await makeNearElites(environment, key, now, signal)}
+    const truth = scoreMeanings(question)
+    if (tried === TRIES || Math.max(...truth.end) > Math.min(...truth.end)) return {question, truth}
+  }
 }
 
 /** The least of what is widest in each sense that a score may have: a provider need not say which its own has. */
