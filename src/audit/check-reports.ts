@@ -114,4 +114,7 @@ export async function checkHeads({run}: AuditSubject, verdict: RunOutcome['verdi
   }
 }
 
-const holds = (told: string, line: string) => told.split('\n').some((one) => isSameText(one.trim(), line.trim()))
+function holds(told: string, line: string): boolean {
+  const [wanted, all] = [line.trim(), told.split('\n').map((one) => one.trim())]
+  return all.includes(wanted) || all.some((one) => isSameText(one, wanted))
+}
