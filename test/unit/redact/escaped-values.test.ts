@@ -174,7 +174,7 @@ it('short values and those of letters and digits keep their rules', () => {
     assert.is(redactor.text(text), new Redactor().text(text))
 })
 
-const SHORT = 10_000
+const SHORT = 4_000
 const GROWTH = 4
 /** Four where the work is linear, sixteen where it is the square. */
 const MOST_GROWTH = 6.5
