@@ -1,8 +1,10 @@
 import type {Verdict} from '#contract/generated/types'
+import {isSamePicture} from '#report/png-fault'
 import type {Report} from '#report/report'
 import {MANIFEST, REQUEST_INPUT, RESULT, VERDICT} from '#run/layout'
 import type {RecordedRun} from '#run/read-recorded'
 import {type Audit, AuditBook, type AuditSubject} from './audit.ts'
+import {checkForeignReports, checkNames} from './check-manifest.ts'
 import {checkHeads, checkItemReport, checkReports} from './check-reports.ts'
 import {stepFault} from './check-step.ts'
 import {checkTold, checkVerdict, verdictIn} from './check-verdict.ts'
@@ -19,6 +21,8 @@ import {firstDifference, isSameText} from './same-document.ts'
 export async function auditRun(subject: AuditSubject): Promise<Audit> {
   const book = new AuditBook()
   const {run} = subject
+  checkNames(run.manifest, book)
+  checkForeignReports(run.manifest, book)
   const verdict = verdictIn(run)
   if (verdict === undefined) {
     book.limit('verdict', 'there is no verdict')
@@ -126,6 +130,11 @@ async function compare(
 type Fail = (path: string, message: string) => void
 
 function checkDocument(run: RecordedRun, {path, content}: Expectation['documents'][number], fail: Fail): void {
+  if ('png' in content) {
+    const drawn = run.bytes(path)
+    if (drawn !== undefined && !isSamePicture(drawn, content.png)) fail(path, 'does not show what the trials give')
+    return
+  }
   const told = run.text(path)
   if (told === undefined) {
     fail(path, 'is missing')

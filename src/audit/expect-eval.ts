@@ -74,7 +74,7 @@ function expected(subject: AuditSubject, {plan, work, episodes}: Recorded): Expe
   const outcome = withToldNeeds(verdictIn(subject.run), (isNeedUncorrected) =>
     evalOutcome({...told, isNeedUncorrected}, found, figures, stopSignal(subject.journal)),
   )
-  const {failures} = separateStrips(failed)
+  const {failures, strips} = separateStrips(failed)
   const gate = evalGateDocument(plan.settings, plan.gate)
   return {
     outcome: lostEvents(outcome, subject.run.manifest),
@@ -83,6 +83,7 @@ function expected(subject: AuditSubject, {plan, work, episodes}: Recorded): Expe
       {path: GATE_INPUT, content: {json: gate}},
       {path: FAILURES, content: {json: failures}},
       ...(failures.failures.length > 0 ? [{path: GALLERY, content: {text: galleryText(failures)}}] : []),
+      ...strips.map(({path, png}) => ({path, content: {png}})),
     ],
     digests: {input_digest: inputDigestOf(plan.settings), gate_digest: digestOf(gate)},
     ...(subject.run.manifest.kind === 'eval' && {asked: askedOf(plan)}),

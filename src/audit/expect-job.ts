@@ -16,6 +16,7 @@ import type {Report} from '#report/report'
 import {RESULT, TIMING, VERDICT} from '#run/layout'
 import {type RecordedRun, readAs} from '#run/read-recorded'
 import type {AuditBook, AuditSubject} from './audit.ts'
+import {planFault} from './check-plan.ts'
 import type {Expectation, NoExpectation} from './expectation.ts'
 import {nestedPath} from './nested-run.ts'
 import {lostEvents, readJson, stopSignal} from './recorded-facts.ts'
@@ -41,6 +42,8 @@ export function expectJob(
 ): Expectation | NoExpectation {
   try {
     const planned = plannedIn(run)
+    const fault = planFault({...planned, isMasked})
+    if (fault !== undefined) book.fail('results', 'plan_contradiction', fault, PLAN)
     const ends = planned.items.flatMap((item) => endOf(item, run, book) ?? []).map((end) => withKept(end, run, reports))
     checkSkips(planned, ends, book)
     const outcome = jobOutcome(planned, ends, stopSignal(journal))

@@ -4,7 +4,7 @@ import type {RunOutcome} from '#run/run-recorder'
 /** A document that follows from others: what it must hold. */
 export interface ExpectedDocument {
   readonly path: string
-  readonly content: {readonly json: unknown} | {readonly text: string}
+  readonly content: {readonly json: unknown} | {readonly text: string} | {readonly png: Uint8Array}
 }
 
 /** What a run, or an item of a job, must say because of what it measured. */

@@ -14,10 +14,7 @@ export function nestedPath(folder: string, path: string): string {
 }
 
 /** An item of a job as if it were a run of its own. What was found in the job, such as lost events, decides nothing in the item. */
-export function nestedRun({manifest, manifestSha256, damaged, text}: RecordedRun, folder: string): RecordedRun {
-  const read = (path: string) => {
-    const found = text(nestedPath(folder, path))
-    return found === undefined ? undefined : Buffer.from(found)
-  }
-  return recordedRun({manifest: {...manifest, parents: [], issues: []}, manifestSha256, damaged}, read)
+export function nestedRun({manifest, manifestSha256, damaged, bytes}: RecordedRun, folder: string): RecordedRun {
+  const own = {...manifest, parents: [], issues: []}
+  return recordedRun({manifest: own, manifestSha256, damaged}, (path) => bytes(nestedPath(folder, path)))
 }

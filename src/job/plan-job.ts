@@ -68,15 +68,8 @@ function itemOf(
   cell: Record<string, JobValue>,
   bound: Record<string, unknown>,
 ): Omit<PlannedJobItem, 'ordinal'> {
-  const providers = Array.isArray(bound['providers']) ? bound['providers'].map(String) : []
   const unit = {use: step.use, with: bound, cell}
-  const identity = digestOf({
-    identity_version: IDENTITY_VERSION,
-    evaluator_version: EVALUATOR_VERSION,
-    step: step.id,
-    ...unit,
-    provider_identity: providers,
-  })
+  const {identity, providers} = identityOf(step, unit)
   const name = matrixCellName(cell)
   return {
     item_id: identity.slice('sha256:'.length, 'sha256:'.length + 16),
@@ -89,6 +82,20 @@ function itemOf(
     step,
     traceId: name ? `${step.id}.${name}` : step.id,
   }
+}
+
+/** What tells items apart: the digest of the step and of all that it asks for. */
+export function identityOf({id}: Pick<JobStep, 'id'>, unit: JobItem['unit']): {identity: Digest; providers: string[]} {
+  const {providers: named} = unit.with as {providers?: unknown}
+  const providers = Array.isArray(named) ? named.map(String) : []
+  const identity = digestOf({
+    identity_version: IDENTITY_VERSION,
+    evaluator_version: EVALUATOR_VERSION,
+    step: id,
+    ...unit,
+    provider_identity: providers,
+  })
+  return {identity, providers}
 }
 
 /** Names of cells keep less than their values do. */

@@ -64,6 +64,19 @@ function rowsFault(packed: Buffer, width: number, height: number): string | unde
 
 const MOST_FILTER = 4
 
+/** Whether two PNGs that `pngFault` finds nothing wrong with hold the same rows, however they were packed. Never throws. */
+export function isSamePicture(one: Uint8Array, other: Uint8Array): boolean {
+  const [a, b] = [rowsOf(one), rowsOf(other)]
+  return a !== undefined && b !== undefined && a.header.equals(b.header) && a.rows.equals(b.rows)
+}
+
+function rowsOf(png: Uint8Array): {readonly header: Buffer; readonly rows: Buffer} | undefined {
+  if (pngFault(png) !== undefined) return undefined
+  const [header, ...rest] = chunksOf(Buffer.from(png.subarray(PNG_SIGNATURE.length))) ?? []
+  const packed = Buffer.concat(rest.slice(0, -1).map(({body}) => body))
+  return header && {header: header.body, rows: process.getBuiltinModule('node:zlib').inflateSync(packed)}
+}
+
 /** What `info` adds, which the types of Node leave out. */
 interface Inflated {
   readonly buffer: Buffer

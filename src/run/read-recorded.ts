@@ -27,6 +27,8 @@ export interface RecordedRun {
   readonly manifestSha256: Digest
   /** Inputs and results that are gone or are not what the manifest says, and the manifest, where it is not what the ledger beside it says; by path. */
   readonly damaged: readonly string[]
+  /** A file of the run; undefined when it has none of that path. */
+  bytes(path: string): Uint8Array | undefined
   /** A file of the run as text; undefined when it has none of that path. */
   text(path: string): string | undefined
   /** Lines of that path, in as many files as they are kept in; undefined when there is none. */
@@ -102,7 +104,7 @@ export function recordedRun(
     const bytes = read(path)
     return bytes && new TextDecoder().decode(bytes)
   }
-  return {...facts, text, lines: (path) => linesOf(path, text)}
+  return {...facts, bytes: read, text, lines: (path) => linesOf(path, text)}
 }
 
 function linesOf(path: string, text: RecordedRun['text']): string[] | undefined {

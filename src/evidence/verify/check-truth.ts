@@ -16,6 +16,11 @@ export function isDocument(path: string): boolean {
   return /^items\/[^/]+\/(?:(?:inputs|results|reports)\/.*|[^/]+)$/.test(path)
 }
 
+/** Pictures that are drawn from what was measured; a bundle may be without them. */
+export function isDrawn(path: string): boolean {
+  return /^(?:items\/[^/]+\/)?artifacts\/failures\/\d+\.png$/.test(path)
+}
+
 /** A run whose files are in memory, as they were digested. */
 export function recordedOf(
   manifest: RunManifest,

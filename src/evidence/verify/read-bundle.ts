@@ -11,11 +11,15 @@ export const MOST_READ_BYTES = 16 * 1024 * 1024
 /** Digesting is synchronous; after so many bytes a signal gets the chance to be heard. */
 const BYTES_A_TURN = 16 * 1024 * 1024
 
+const LINE_END = 0x0a
+
 /** What one regular file of a bundle turned out to be. */
 export interface ReadFile {
   readonly path: string
   readonly sha256: Digest
   readonly sizeBytes: number
+  /** Line ends in it. */
+  readonly lines: number
   /** Where it was asked for and the file is small enough to be evidence at all. */
   readonly content?: Uint8Array
 }
@@ -34,17 +38,19 @@ export async function readBundleFile(
   const state = startSha256()
   let kept: Uint8Array[] | undefined = how.keep && open.facts().sizeBytes <= MOST_READ_BYTES ? [] : undefined
   let sizeBytes = 0
+  let lines = 0
   let turnEnds = BYTES_A_TURN
   for (let piece = open.next(); piece; piece = open.next()) {
     state.update(piece)
     sizeBytes += piece.length
+    for (let end = piece.indexOf(LINE_END); end >= 0; end = piece.indexOf(LINE_END, end + 1)) lines++
     if (sizeBytes > MOST_READ_BYTES) kept = undefined
     kept?.push(Uint8Array.from(piece))
     if (sizeBytes < turnEnds) continue
     turnEnds = sizeBytes + BYTES_A_TURN
     await takeTurn(how.signal)
   }
-  return {path: file.path, sha256: state.digest(), sizeBytes, ...(kept && {content: Buffer.concat(kept)})}
+  return {path: file.path, sha256: state.digest(), sizeBytes, lines, ...(kept && {content: Buffer.concat(kept)})}
 }
 
 async function takeTurn(signal: AbortSignal | undefined): Promise<void> {

@@ -12,7 +12,8 @@ import type {EvidencePorts} from '../model/evidence-ports.ts'
 import {listFiles} from '../read/list-files.ts'
 import {checkBag, type ReadTree} from './bag-checks.ts'
 import {BUNDLE_CHECKS, CheckBook} from './check-book.ts'
-import {checkTruth, isDocument, journalIn, recordedOf} from './check-truth.ts'
+import {checkTruth, isDocument, isDrawn, journalIn, recordedOf} from './check-truth.ts'
+import {checkEventCount} from './event-checks.ts'
 import {checkAgreement, checkEvidence, checkExcluded, checkRunEntry, type Evidence} from './evidence-checks.ts'
 import {checkLedger} from './ledger-checks.ts'
 import {TreeReader} from './read-tree.ts'
@@ -57,7 +58,10 @@ export async function checkBundle(
   )
   const evidence = checkEvidence(tree, book)
   const home = evidence && payloadPath(evidence.runId, '')
-  const isKept = (path: string) => home !== undefined && path.startsWith(home) && isDocument(path.slice(home.length))
+  const isKept = (path: string) => {
+    const own = home !== undefined && path.startsWith(home) ? path.slice(home.length) : undefined
+    return own !== undefined && (isDocument(own) || isDrawn(own))
+  }
   for (const file of good.filter(({path}) => path.startsWith('data/'))) {
     if (signal?.aborted) throw new AssayError('interrupted', 'verifying was stopped', {cause: signal.reason})
     await tree.read([file], isKept, signal)
@@ -110,6 +114,7 @@ async function checkContent(
   checkStatus(run, records, book)
   checkTrace(run, records, book)
   checkJournal(run, records, book)
+  checkEventCount(run, records, tree.files, book)
   checkToldPages(evidence, run, tree, book)
   await checkTruth(bundledSubject(evidence, run, tree, journalIn(records)), records.at, book)
   checkPredicate(run, tree, book)

@@ -12,7 +12,8 @@ import {listFiles} from '../read/list-files.ts'
 import {readWholeRun} from '../read/read-whole-run.ts'
 import {decodeText} from '../scan/scan-text.ts'
 import {CheckBook, RUN_CHECKS} from './check-book.ts'
-import {checkTruth, isDocument, journalIn, recordedOf} from './check-truth.ts'
+import {checkTruth, isDocument, isDrawn, journalIn, recordedOf} from './check-truth.ts'
+import {checkEventCount} from './event-checks.ts'
 import {type ReadFile, readBundleFile} from './read-bundle.ts'
 import {checkJournal, checkStatus, checkTrace, type RecordFile} from './record-checks.ts'
 import {checkRunLedger} from './run-ledger-checks.ts'
@@ -66,6 +67,7 @@ async function judgeRun(
   checkStatus(manifest, records, book)
   checkTrace(manifest, records, book)
   checkJournal(manifest, records, book)
+  checkEventCount(manifest, records, files, book)
   const run = recordedOf(manifest, view.manifestSha256, (path) => documents.get(path)?.content)
   const parent = (name: string) => parentIn(name, request.workspace, ports)
   await checkTruth({run, journal: journalIn(records), isMasked: false, parent}, records.at, book)
@@ -142,7 +144,7 @@ async function readAll(
   const documents = new Map<string, RecordFile>()
   for (const file of good) {
     if (signal?.aborted) throw new AssayError('interrupted', 'verifying was stopped', {cause: signal.reason})
-    const how = {keep: isDocument(file.path), signal}
+    const how = {keep: isDocument(file.path) || isDrawn(file.path), signal}
     const {content, ...read} = await readBundleFile(folder, file, how, ports.files.reader)
     if (content) documents.set(file.path, {content, sha256: read.sha256, isMasked: false})
     files.set(file.path, read)

@@ -1,0 +1,31 @@
+import type {RunManifest} from '#contract/generated/types'
+import {GALLERY} from '#eval/model/eval-files'
+import {hasMarks} from '#redact/mark'
+import {MANIFEST, REPORT_FILES, TRACE_JSON, TRACE_MARKDOWN} from '#run/layout'
+import type {AuditBook} from './audit.ts'
+
+const LISTS = [
+  ['provider', 'providers'],
+  ['capability', 'capabilities'],
+  ['operation', 'operations'],
+] as const
+
+/** The names of a run in one line, as lists and issues show them, are those that it lists. */
+export function checkNames(manifest: RunManifest, book: AuditBook): void {
+  for (const [name, list] of LISTS) {
+    const told = manifest[name]
+    if (told !== manifest[list].join(', ') && !hasMarks(told))
+      book.fail('results', 'result_contradiction', `/${name} is not what /${list} tells`, MANIFEST)
+  }
+}
+
+/** Reports as every run has them, and the page of failed trials. */
+const KNOWN: ReadonlySet<string> = new Set([...Object.values(REPORT_FILES), TRACE_JSON, TRACE_MARKDOWN, GALLERY])
+
+/** Nothing stands among the reports that claims to be of Assay and that no version wrote. */
+export function checkForeignReports({artifacts}: RunManifest, book: AuditBook): void {
+  for (const {path, origin} of artifacts) {
+    if (origin === 'assay' && path.startsWith('reports/') && !KNOWN.has(path))
+      book.fail('reports', 'report_unknown', 'is no report that Assay writes', path)
+  }
+}

@@ -1,0 +1,25 @@
+import type {RunManifest} from '#contract/generated/types'
+import {EVENTS, MANIFEST} from '#run/layout'
+import {segmentPath} from '#run/write-segments'
+import type {CheckBook} from './check-book.ts'
+import type {ReadFile} from './read-bundle.ts'
+import type {RunRecords} from './record-checks.ts'
+
+/** The log holds as many events as the manifest tells. Not judged where part of the log was left out. */
+export function checkEventCount(
+  {status, artifacts, event_count: told}: RunManifest,
+  {at}: Pick<RunRecords, 'at'>,
+  files: ReadonlyMap<string, ReadFile>,
+  book: CheckBook,
+): void {
+  if (status === 'running') return
+  const listed = new Set(artifacts.map(({path}) => path))
+  let found = 0
+  for (let part = 1; listed.has(segmentPath(EVENTS, part)); part++) {
+    const file = files.get(at(segmentPath(EVENTS, part)))
+    if (file === undefined) return
+    found += file.lines
+  }
+  if (found !== told)
+    book.fail('results', 'event_count', `tells ${told} provider events, and the log holds ${found}`, at(MANIFEST))
+}
