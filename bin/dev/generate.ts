@@ -23,6 +23,7 @@ import {
   withTypedSteps,
 } from './editor-schemas.ts'
 import {withLibrary} from './library-exports.ts'
+import {markupWords} from './markup-words.ts'
 import {withPatientLoops} from './patient-loops.ts'
 import {toldApart} from './told-apart.ts'
 
@@ -57,7 +58,7 @@ export async function generate(): Promise<Map<string, string>> {
   for (const [at, name] of names.entries())
     if (isGenerated(name)) made.set(files[at] ?? '', schemaText(schemaIn(published, name)))
   made.set(`${HOME}/types.ts`, await types(schemas))
-  made.set(`${HOME}/words.ts`, words(schemas))
+  made.set(`${HOME}/words.ts`, words(schemas, await markupWords()))
   made.set('src/index.ts', withLibrary())
   for (const [at, name] of names.entries()) {
     const schema = schemas[at]
@@ -141,15 +142,30 @@ async function validator(schema: Schema, schemas: Schema[]): Promise<string> {
 }
 
 /** Every word that a schema knows as a key or a value, and the parts of those that have parts; in lower case, a line each, so that two changes merge. */
-function words(schemas: Schema[]): string {
+function words(schemas: Schema[], markup: readonly string[]): string {
   const whole = schemas.flatMap((schema) => wordsIn(schema as Json))
   const parts = whole.flatMap((word) => [word, ...word.split(/[^A-Za-z0-9_]+/)])
   const found = new Set(parts.filter((part) => /^[a-z][a-z0-9_.:-]*$/i.test(part)).map((part) => part.toLowerCase()))
   const list = [...found].sort().join('\n')
+  const further = markup.filter((word) => !found.has(word)).join('\n')
   return [
     NOTE,
+    `const DOCUMENTS = \`${list}\``,
+    `const MARKUP = \`${further}\``,
+    'let documents: ReadonlySet<string> | undefined',
+    'let own: ReadonlySet<string> | undefined',
+    '',
     "/** The words of Assay's own documents, in lower case. */",
-    `export const WORDS: ReadonlySet<string> = new Set(\`${list}\`.split('\\n'))`,
+    'export function documentWords(): ReadonlySet<string> {',
+    "  documents ??= new Set(DOCUMENTS.split('\\n'))",
+    '  return documents',
+    '}',
+    '',
+    '/** Whether a word stands in documents or in the markup of every report. */',
+    'export function isOwnWord(word: string): boolean {',
+    "  own ??= new Set([...documentWords(), ...MARKUP.split('\\n')])",
+    '  return own.has(word)',
+    '}',
     '',
   ].join('\n')
 }

@@ -1,4 +1,5 @@
 import {homedir, tmpdir} from 'node:os'
+import {isOwnWord} from '#contract/generated/words'
 import {nodeFiles} from '#path/node-files'
 import type {Variables} from '#process/variables'
 import type {KnownRoot} from '#redact/host-paths'
@@ -27,7 +28,9 @@ export class PairedRedactor extends Redactor {
     return super.failed || this.terminal.failed
   }
 
+  /** Words that stand in every document of ours are no secret that a document could keep: masked there, it would say nothing, and no longer be read. */
   override register(value: string, rule?: string): Registration {
+    if (isOwnWord(value.trim())) return 'ignored'
     this.terminal.register(value, rule)
     return super.register(value, rule)
   }

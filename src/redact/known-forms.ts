@@ -83,11 +83,43 @@ function isSame(text: string, at: number, piece: string, first = 0): boolean {
   return text.startsWith(piece, at)
 }
 
-/** How far the text goes on as the form does. Step by step: comparing pieces costs more, however they are chosen. */
+/**
+ * How far the text goes on as the form does, also behind blanks where somebody wrapped it and made one line of that. Step by step: comparing pieces
+ * costs more, however they are chosen.
+ */
 function headEnd(text: string, at: number, {text: form, least}: Form): number {
   let known = least
-  while (known < form.length && text.charCodeAt(at + known) === form.charCodeAt(known)) known++
-  return at + known
+  let end = at + least
+  while (known < form.length) {
+    if (text.charCodeAt(end) === form.charCodeAt(known)) {
+      known++
+      end++
+      continue
+    }
+    const next = behindFold(text, end)
+    const piece = form.slice(known, known + LEAST_PIECE)
+    if (next === end || !text.startsWith(piece, next)) break
+    known += piece.length
+    end = next + piece.length
+  }
+  return end
+}
+
+/** So much must go on behind a fold, where so much is left. */
+const LEAST_PIECE = 4
+const LONGEST_FOLD = 80
+
+/** Behind blanks and line ends, and a backslash before them; where there are none, the place itself. */
+function behindFold(text: string, from: number): number {
+  let at = text.charCodeAt(from) === 92 ? from + 1 : from
+  const most = at + LONGEST_FOLD
+  const begin = at
+  while (at < most && isBlank(text.charCodeAt(at))) at++
+  return at === begin ? from : at
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13)
 }
 
 function tailAt(text: string, at: number, {text: form, least}: Form): [number, number] {

@@ -1,7 +1,6 @@
 import {CLOUD_FAMILIES} from './token-families-cloud.ts'
-import {CODE_FAMILIES} from './token-families-code.ts'
 import {MODEL_FAMILIES} from './token-families-model.ts'
-import {SERVICE_FAMILIES} from './token-families-service.ts'
+import {CODE_FAMILIES, SERVICE_FAMILIES} from './token-families-service.ts'
 
 /** One vendor's public token format. */
 export interface TokenFamily {

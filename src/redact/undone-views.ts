@@ -54,8 +54,8 @@ export class PlacedView implements ViewMaker {
   }
 }
 
-/** A line end, real or written as an escape, and what stands before the text of the next line. */
-const LINE_BREAK = /(?:\r?\n|(?:\\+r)?\\+n)[ \t>|]{0,16}(?=[^\s{}[\]<>"',;])/g
+/** A line end, real, behind the backslash of a shell, or written as an escape, and what stands before the text of the next line. */
+const LINE_BREAK = /(?:\\?\r?\n|(?:\\+r)?\\+n)[ \t>|]{0,16}(?=[^\s{}[\]<>"',;])/g
 /** Quotes and slashes escaped more than once, and backslashes of backslashes. */
 const BACKSLASHES = /\\+(?=["'`/])|\\{4,}/g
 /** Five characters or more, each apart from the next by the same sign. */

@@ -47,7 +47,8 @@ const REPEATABLE: readonly ErrorCode[] = ['unreachable', 'timeout', 'busy', 'rat
  * original as cause; kinds, codes and facts of our own stay.
  */
 export function asFault(thrown: unknown, place: FaultPlace, redactor: TextRedactor): AssayError {
-  const safe = (text: string) => shortText(redactor.text(plainText(text)))
+  // First as it came: a secret that was wrapped is known by its line ends, and afterwards by what the line has become.
+  const safe = (text: string) => shortText(redactor.text(plainText(redactor.text(text))))
   if (!(thrown instanceof AssayError)) {
     const told = safe(foreignText(thrown))
     const message = told === '' ? 'provider failed inside' : `provider failed inside: ${told}`

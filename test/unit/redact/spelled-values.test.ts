@@ -97,6 +97,31 @@ for (const [name, form] of Object.entries(PARTED)) {
   })
 }
 
+const TOKEN = 'Zq9LL5DZPjN0MEQ7wjJJibaZx8abKD93kf02LsmvQ8rTy3ZxWnPo71UhGgEeCc'
+const FOLDS = {
+  'line ends': '\n',
+  'indented lines': '\n    ',
+  'a shell': '\\\n',
+  'blanks, once one line was made of it': ' ',
+}
+
+for (const [name, end] of Object.entries(FOLDS)) {
+  it(`a registered value that is wrapped is masked whole: ${name}`, () => {
+    const redactor = redactorWith(TOKEN)
+    for (const columns of [20, 16, 12, ...(end === ' ' ? [] : [9, 5])]) {
+      const masked = redactor.text(`before ${wrapped(TOKEN, columns, end)} after`)
+      assert.is(masked, 'before [redacted:registered#1] after', `${columns}`)
+    }
+    const base64 = redactor.text(`before ${wrapped(Buffer.from(TOKEN).toString('base64'), 16, end)} after`)
+    assert.match(base64, /^before \[redacted:registered#1\]\S{0,3} after$/)
+  })
+}
+
+it('what stands behind the beginning of a value and is not its rest stays', () => {
+  const redactor = redactorWith(TOKEN)
+  assert.is(redactor.text(`${TOKEN.slice(0, 20)} and so on`), '[redacted:registered#1] and so on')
+})
+
 it('words at the ends of lines and lists of letters stay', () => {
   const redactor = redactorWith('hunter2-Zx81q7', 'fedcbahg')
   const text = 'a long line of text that ends in hunter\nother words follow, a b c d e f and x-y-z-1-2-3\n'
