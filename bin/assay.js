@@ -9,7 +9,9 @@ async function run() {
   // Importing these modules instead would load streams and more that most commands never touch: 2 ms.
   const fs = process.getBuiltinModule('node:fs')
   if (process.platform === 'linux') closeInherited(fs)
-  process.getBuiltinModule('node:module').enableCompileCache()
+  // Node would make the folder, wherever it is said to be.
+  const {TMPDIR: temporary} = process.env
+  if (!temporary || fs.existsSync(temporary)) process.getBuiltinModule('node:module').enableCompileCache()
   const home = process.getBuiltinModule('node:path').dirname(import.meta.dirname)
   const fromSource = process.env.ASSAY_FROM !== 'dist' && fs.existsSync(`${home}/src/cli/main.ts`)
   if (process.argv[2] === '--complete') return await complete(fromSource)

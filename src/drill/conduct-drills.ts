@@ -6,7 +6,7 @@ import {publishRun} from '#evidence/publish/bundle-run'
 import {conductMeasurement} from '#measurement/conduct-measurement'
 import type {Order} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
-import {shownPath} from '#path/shown-path'
+import {shellWord, shownPath} from '#path/shown-path'
 import {onceBegun} from '#run/begun'
 import {runEnding} from '#run/run-ending'
 import {drillKind} from './drill-kind.ts'
@@ -37,7 +37,7 @@ export async function conductDrills(
         ...report.facts,
         {label: 'Bundle', value: `${path} (${bundle.verified ? 'verified' : 'does NOT verify'})`},
       ],
-      remarks: [...report.remarks, `Check it: assay runs verify ${path}`],
+      remarks: [...report.remarks, `Check it: assay runs verify ${shellWord(path)}`],
       // Until now the next step was to make this bundle.
       ending: runEnding(ended, {status: report.status}, place),
     },

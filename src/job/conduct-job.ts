@@ -3,7 +3,7 @@ import {digestOf} from '#digest/canonical-json'
 import {type Exit, exitNamed} from '#error/exit'
 import {publishRun} from '#evidence/publish/bundle-run'
 import type {MeasurementPorts} from '#measurement/ports'
-import {shownPath} from '#path/shown-path'
+import {shellWord, shownPath} from '#path/shown-path'
 import {outputFormatOf} from '#profile/merge-settings'
 import type {Redactor} from '#redact/redactor'
 import type {FormatName} from '#report/renderers'
@@ -136,6 +136,6 @@ function located(
     {label: 'Report', value: `${run}/reports/report.html`},
     {label: 'Bundle', value: bundle && `${path} (${bundle.verified ? 'verified' : 'does NOT verify'})`},
   ]
-  const remarks = path ? [...report.remarks, `Check it: assay runs verify ${path}`] : report.remarks
+  const remarks = path ? [...report.remarks, `Check it: assay runs verify ${shellWord(path)}`] : report.remarks
   return {...report, facts, remarks, ending: runEnding({runId, runPath, bundle}, report, place)}
 }

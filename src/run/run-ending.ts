@@ -23,7 +23,7 @@ export function runEnding(
   place: Place,
 ): ReportEnding {
   const run = typedIn(place, runPath)
-  const flag = workspaceFlag(place)
+  const flag = workspaceWords(place)
   const next = nextCommand({runId, bundle, isStopped: status === 'interrupted'}, place)
   return {
     places: [
@@ -48,7 +48,7 @@ function nextCommand(
 }
 
 /** Only where the runs are not below the working directory itself. */
-function workspaceFlag({cwd, workspace}: Place): string {
+export function workspaceWords({cwd, workspace}: Place): string {
   if (cwd === workspace) return ''
   return ` --workspace-dir ${shellWord(typedPath(workspace, cwd))}`
 }

@@ -24,8 +24,15 @@ function requireRun(workspace: {path: string}, runId: RunId, ports: ReadPorts): 
   })
 }
 
+/** `flag`: what commands need behind them to find the workspace again. */
+interface ShownWorkspace {
+  readonly path: string
+  readonly shown: string
+  readonly flag?: string
+}
+
 /** One run with its manifest, whether its owner lives, what was in flight and what to do now. */
-export function shownRun(workspace: {path: string; shown: string}, runId: RunId, ports: ReadPorts): RunsShowResult {
+export function shownRun(workspace: ShownWorkspace, runId: RunId, ports: ReadPorts): RunsShowResult {
   const run = requireRun(workspace, runId, ports)
   const journal = journalOf(workspace, run, ports)
   const hasBundle = ports.files.reader.facts(join(workspace.path, BUNDLES, run.runId)) !== undefined
@@ -41,7 +48,9 @@ export function shownRun(workspace: {path: string; shown: string}, runId: RunId,
     lease: run.lease,
     in_flight: run.manifest.status === 'running' ? inFlight(journal.records) : [],
     journal: {records: journal.records.length, torn: journal.torn, broken_at: journal.brokenAt ?? null},
-    next: [...(isOpen && !isOwned(run) ? [RECOVER] : []), ...nextCommands(run, hasBundle)],
+    next: [...(isOpen && !isOwned(run) ? [RECOVER] : []), ...nextCommands(run, hasBundle)].map(
+      (command) => `${command}${workspace.flag ?? ''}`,
+    ),
   }
 }
 
@@ -50,10 +59,18 @@ function faultOf(workspace: string, run: RunView, {brokenAt}: JournalView, {file
   return isOwned(run) ? undefined : ledgerFault(workspace, run, files.reader)
 }
 
+/** A million steps take no more. */
+const MOST_JOURNAL_BYTES = 256 * 1024 * 1024
+
 function journalOf(workspace: {path: string}, run: RunView, ports: ReadPorts): JournalView {
   const path = join(runFolder(workspace.path, run.runId), JOURNAL)
-  const content = ports.files.reader.facts(path) ? ports.files.reader.read(path) : new Uint8Array()
-  return readJournal(content, run.runId)
+  const {reader} = ports.files
+  if ((reader.facts(path)?.sizeBytes ?? 0) > MOST_JOURNAL_BYTES)
+    throw new AssayError(
+      'run_unreadable',
+      `the run ${run.runId} cannot be read: its journal is larger than any that Assay writes`,
+    )
+  return readJournal(reader.facts(path) ? reader.read(path) : new Uint8Array(), run.runId)
 }
 
 /** What a drill of it left is put back before anything else. */

@@ -60,6 +60,16 @@ const manifest =
   (run) =>
     run.edit('run_manifest.json', (document) => void Object.assign(document, {[name]: value}))
 
+const journal =
+  (type: string, told: object): Change =>
+  (run) => {
+    const records = run.lines('journal.ndjson')
+    const forged = records.map((one) =>
+      one['type'] === type ? {...one, data: {...(one['data'] as object), ...told}} : one,
+    )
+    run.putLines('journal.ndjson', forged)
+  }
+
 it(
   'what a run tells of itself beside its results follows from them',
   async () => {
@@ -68,6 +78,7 @@ it(
       'another capability': ['result_contradiction', manifest('capability', 'policy')],
       'another operation': ['result_contradiction', manifest('operation', 'policy')],
       'an empty log of events': ['event_count', (run) => run.put('logs/events.ndjson', '')],
+      'a journal of another kind of run': ['journal_contradiction', journal('run.created', {kind: 'drill'})],
       'a report that nobody wrote': ['report_unknown', (run) => run.put('reports/acceptance.html', '<p>passed</p>')],
     })
   },

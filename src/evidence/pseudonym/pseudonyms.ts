@@ -65,7 +65,9 @@ function partsOf(path: string): string[] {
 }
 
 function isTelling(name: string): boolean {
-  return name.length >= LEAST_NAME_CHARACTERS && /\p{L}/u.test(name) && !documentWords().has(name) && !OWN_WORDS.has(name)
+  return (
+    name.length >= LEAST_NAME_CHARACTERS && /\p{L}/u.test(name) && !documentWords().has(name) && !OWN_WORDS.has(name)
+  )
 }
 
 /** Random ids say nothing, and records point at each other by them. */

@@ -18,25 +18,31 @@ export interface ReadFile {
   readonly path: string
   readonly sha256: Digest
   readonly sizeBytes: number
-  /** Line ends in it. */
+  /** Line ends in it; 0 where it was not read. */
   readonly lines: number
   /** Where it was asked for and the file is small enough to be evidence at all. */
   readonly content?: Uint8Array
 }
 
 /**
- * Digests a file in one pass, piece by piece: memory stays bounded whatever was put into the folder. Throws `interrupted`
- * between two pieces, and what reading throws.
+ * Digests a file in one pass, piece by piece: memory stays bounded whatever was put into the folder. One of a size that it cannot have is not read, for
+ * that may take hours, and has the digest of nothing. Throws `interrupted` between two pieces, and what reading throws.
  */
 export async function readBundleFile(
   folder: string,
   file: FoundFile,
-  how: {readonly keep: boolean; readonly signal?: AbortSignal | undefined},
+  how: {
+    readonly keep: boolean
+    readonly isPlausible: (sizeBytes: number) => boolean
+    readonly signal?: AbortSignal | undefined
+  },
   reader: FileReader,
 ): Promise<ReadFile> {
   using open = reader.open(join(folder, file.path))
   const state = startSha256()
-  let kept: Uint8Array[] | undefined = how.keep && open.facts().sizeBytes <= MOST_READ_BYTES ? [] : undefined
+  const {sizeBytes: whole} = open.facts()
+  if (!how.isPlausible(whole)) return {path: file.path, sha256: state.digest(), sizeBytes: whole, lines: 0}
+  let kept: Uint8Array[] | undefined = how.keep && whole <= MOST_READ_BYTES ? [] : undefined
   let sizeBytes = 0
   let lines = 0
   let turnEnds = BYTES_A_TURN

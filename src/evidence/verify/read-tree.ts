@@ -7,7 +7,7 @@ import {isPicture} from '../model/exclusion.ts'
 import {decodeText} from '../scan/scan-text.ts'
 import type {ReadTree} from './bag-checks.ts'
 import type {CheckBook} from './check-book.ts'
-import {type ReadFile, readBundleFile} from './read-bundle.ts'
+import {MOST_READ_BYTES, type ReadFile, readBundleFile} from './read-bundle.ts'
 import {checkText} from './text-checks.ts'
 
 /** Reads each file once: digest, fresh scan, and the content of those that later checks need. */
@@ -30,7 +30,7 @@ export class TreeReader implements ReadTree {
         const {content, ...read} = await readBundleFile(
           this.#folder,
           file,
-          {keep: true, signal},
+          {keep: true, isPlausible: (sizeBytes) => sizeBytes <= MOST_READ_BYTES, signal},
           this.#ports.files.reader,
         )
         if (content && isKept(file.path)) this.contents.set(file.path, content)

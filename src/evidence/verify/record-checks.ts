@@ -1,7 +1,8 @@
-import type {RunManifest} from '#contract/generated/types'
+import type {JournalRecord, RunManifest} from '#contract/generated/types'
 import {verdict as verdictContract} from '#contract/generated/verdict'
 import type {RunId} from '#contract/ids'
 import {parse} from '#contract/parse'
+import {canonicalJson} from '#digest/canonical-json'
 import {AssayError} from '#error/assay-error'
 import {readJournal} from '#run/journal'
 import {JOURNAL, MANIFEST, TRACE_JSON, VERDICT} from '#run/layout'
@@ -115,6 +116,26 @@ function judgeJournal(manifest: RunManifest, file: RecordFile, records: RunRecor
   else if (lastWord(last.data) !== lastWord(manifest)) {
     fail('tells another end than the run manifest', 'status_contradiction')
   }
+  const begun = journal.records[0]
+  const of = [...contradictions(begun, BEGUN, manifest), ...contradictions(last, ENDED, manifest)]
+  if (of.length > 0) fail(`tells another ${of.join(', ')} than the run manifest`, 'journal_contradiction')
+}
+
+const BEGUN = {type: 'run.created', names: ['run_id', 'kind', 'command']} as const
+const ENDED = {
+  type: 'run.finished',
+  names: ['ended_at', 'duration_ms', 'counts', 'result_digest', 'event_count'],
+} as const
+
+/** What a record tells otherwise than the manifest does; earlier versions told less. */
+function contradictions(
+  record: JournalRecord | undefined,
+  {type, names}: typeof BEGUN | typeof ENDED,
+  manifest: RunManifest,
+): string[] {
+  if (record?.type !== type) return []
+  const told = new Map<string, unknown>(Object.entries(record.data))
+  return names.filter((name) => told.has(name) && canonicalJson(told.get(name)) !== canonicalJson(manifest[name]))
 }
 
 /**

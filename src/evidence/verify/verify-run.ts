@@ -14,7 +14,7 @@ import {decodeText} from '../scan/scan-text.ts'
 import {CheckBook, RUN_CHECKS} from './check-book.ts'
 import {checkTruth, isDocument, isDrawn, journalIn, recordedOf} from './check-truth.ts'
 import {checkEventCount} from './event-checks.ts'
-import {type ReadFile, readBundleFile} from './read-bundle.ts'
+import {MOST_READ_BYTES, type ReadFile, readBundleFile} from './read-bundle.ts'
 import {checkJournal, checkStatus, checkTrace, type RecordFile} from './record-checks.ts'
 import {checkRunLedger} from './run-ledger-checks.ts'
 import {checkSignature, type SignatureRequirement} from './signature-checks.ts'
@@ -55,7 +55,7 @@ async function judgeRun(
   const {isWorthReading = () => true} = request
   // Bookkeeping is no evidence, and the owner of a run that has just ended may still be taking it away.
   const good = checkKinds(found, book).filter((file) => !isBookkeeping(file.path) && isWorthReading(file))
-  const {files, documents} = await readAll(folder, good, ports, signal)
+  const {files, documents} = await readAll({folder, manifest}, good, ports, signal)
   checkArtifacts(
     manifest,
     found.filter((file) => file.facts.kind !== 'file' || isWorthReading(file)),
@@ -135,16 +135,19 @@ function checkKinds(found: readonly FoundFile[], book: CheckBook): FoundFile[] {
 }
 
 async function readAll(
-  folder: string,
+  {folder, manifest}: {readonly folder: string; readonly manifest: RunManifest},
   good: readonly FoundFile[],
   ports: ReadPorts,
   signal: AbortSignal | undefined,
 ): Promise<{files: Map<string, ReadFile>; documents: Map<string, RecordFile>}> {
   const files = new Map<string, ReadFile>()
   const documents = new Map<string, RecordFile>()
+  const sizes = new Map(manifest.artifacts.map(({path, size_bytes: size}) => [path, size]))
   for (const file of good) {
     if (signal?.aborted) throw new AssayError('interrupted', 'verifying was stopped', {cause: signal.reason})
-    const how = {keep: isDocument(file.path) || isDrawn(file.path), signal}
+    const told = sizes.get(file.path)
+    const isPlausible = (size: number) => size <= MOST_READ_BYTES || size === told
+    const how = {keep: isDocument(file.path) || isDrawn(file.path), isPlausible, signal}
     const {content, ...read} = await readBundleFile(folder, file, how, ports.files.reader)
     if (content) documents.set(file.path, {content, sha256: read.sha256, isMasked: false})
     files.set(file.path, read)
