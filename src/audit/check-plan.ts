@@ -1,6 +1,6 @@
 import type {Job, JobItem, JobPlan} from '#contract/generated/types'
 import {cellsOf, type MatrixCell} from '#job/matrix'
-import {identityOf} from '#job/plan-job'
+import {itemIdentity} from '#job/plan-job'
 import {substitute} from '#job/substitute'
 import {hasMarks} from '#redact/mark'
 import {firstDifference} from './same-document.ts'
@@ -24,7 +24,7 @@ export function planFault({plan, job, isMasked}: KeptPlan): string | undefined {
     if (item === undefined) return `/items/${at} is missing`
     const fault = itemFault(item, {ordinal: at, step_id: step.id, unit: {use: step.use, with: step.with ?? {}, cell}})
     if (fault !== undefined) return `/items/${at}${fault} is not what the job of the run asks for`
-    if (!isMasked && !hasMarks(JSON.stringify(item)) && item.identity_sha256 !== identityOf(step, item.unit).identity)
+    if (!isMasked && !hasMarks(JSON.stringify(item)) && item.identity_sha256 !== itemIdentity(step, item.unit).identity)
       return `/items/${at}/identity_sha256 is not that of the item`
     if (!item.identity_sha256.startsWith(`sha256:${item.item_id}`)) return `/items/${at}/item_id is not of its identity`
   }

@@ -69,7 +69,7 @@ function itemOf(
   bound: Record<string, unknown>,
 ): Omit<PlannedJobItem, 'ordinal'> {
   const unit = {use: step.use, with: bound, cell}
-  const {identity, providers} = identityOf(step, unit)
+  const {identity, providers} = itemIdentity(step, unit)
   const name = matrixCellName(cell)
   return {
     item_id: identity.slice('sha256:'.length, 'sha256:'.length + 16),
@@ -85,7 +85,10 @@ function itemOf(
 }
 
 /** What tells items apart: the digest of the step and of all that it asks for. */
-export function identityOf({id}: Pick<JobStep, 'id'>, unit: JobItem['unit']): {identity: Digest; providers: string[]} {
+export function itemIdentity(
+  {id}: Pick<JobStep, 'id'>,
+  unit: JobItem['unit'],
+): {identity: Digest; providers: string[]} {
   const {providers: named} = unit.with as {providers?: unknown}
   const providers = Array.isArray(named) ? named.map(String) : []
   const identity = digestOf({

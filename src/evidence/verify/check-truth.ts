@@ -17,7 +17,7 @@ export function isDocument(path: string): boolean {
 }
 
 /** Pictures that are drawn from what was measured; a bundle may be without them. */
-export function isDrawn(path: string): boolean {
+export function isFailurePicture(path: string): boolean {
   return /^(?:items\/[^/]+\/)?artifacts\/failures\/\d+\.png$/.test(path)
 }
 

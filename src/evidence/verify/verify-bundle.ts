@@ -12,7 +12,7 @@ import type {EvidencePorts} from '../model/evidence-ports.ts'
 import {listFiles} from '../read/list-files.ts'
 import {checkBag, type ReadTree} from './bag-checks.ts'
 import {BUNDLE_CHECKS, CheckBook} from './check-book.ts'
-import {checkTruth, isDocument, isDrawn, journalIn, recordedOf} from './check-truth.ts'
+import {checkTruth, isDocument, isFailurePicture, journalIn, recordedOf} from './check-truth.ts'
 import {checkEventCount} from './event-checks.ts'
 import {checkAgreement, checkEvidence, checkExcluded, checkRunEntry, type Evidence} from './evidence-checks.ts'
 import {checkLedger} from './ledger-checks.ts'
@@ -60,7 +60,7 @@ export async function checkBundle(
   const home = evidence && payloadPath(evidence.runId, '')
   const isKept = (path: string) => {
     const own = home !== undefined && path.startsWith(home) ? path.slice(home.length) : undefined
-    return own !== undefined && (isDocument(own) || isDrawn(own))
+    return own !== undefined && (isDocument(own) || isFailurePicture(own))
   }
   for (const file of good.filter(({path}) => path.startsWith('data/'))) {
     if (signal?.aborted) throw new AssayError('interrupted', 'verifying was stopped', {cause: signal.reason})

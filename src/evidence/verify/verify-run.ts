@@ -12,7 +12,7 @@ import {listFiles} from '../read/list-files.ts'
 import {readWholeRun} from '../read/read-whole-run.ts'
 import {decodeText} from '../scan/scan-text.ts'
 import {CheckBook, RUN_CHECKS} from './check-book.ts'
-import {checkTruth, isDocument, isDrawn, journalIn, recordedOf} from './check-truth.ts'
+import {checkTruth, isDocument, isFailurePicture, journalIn, recordedOf} from './check-truth.ts'
 import {checkEventCount} from './event-checks.ts'
 import {MOST_READ_BYTES, type ReadFile, readBundleFile} from './read-bundle.ts'
 import {checkJournal, checkStatus, checkTrace, type RecordFile} from './record-checks.ts'
@@ -147,7 +147,7 @@ async function readAll(
     if (signal?.aborted) throw new AssayError('interrupted', 'verifying was stopped', {cause: signal.reason})
     const told = sizes.get(file.path)
     const isPlausible = (size: number) => size <= MOST_READ_BYTES || size === told
-    const how = {keep: isDocument(file.path) || isDrawn(file.path), isPlausible, signal}
+    const how = {keep: isDocument(file.path) || isFailurePicture(file.path), isPlausible, signal}
     const {content, ...read} = await readBundleFile(folder, file, how, ports.files.reader)
     if (content) documents.set(file.path, {content, sha256: read.sha256, isMasked: false})
     files.set(file.path, read)
