@@ -62,8 +62,9 @@ const STEP = 10
 const ROOM = 1.5
 
 interface OpenRow {
-  readonly rule: RuleOutcome
   readonly row: EvalRow
+  /** Trials of each cell that would decide its rule. */
+  readonly trials: number
 }
 
 /** Of every suite and provider with open rules: how many trials would decide them and how long those take, were the estimates to stay. */
@@ -75,7 +76,7 @@ export function toDecide(
   const byId = new Map(rows.map((row) => [row.row_id, row]))
   const open = rules.flatMap((rule): OpenRow[] => {
     const row = byId.get(rule.select)
-    return row && isShort(rule) ? [{rule, row}] : []
+    return row && isShort(rule) ? [{row, trials: trialsFor(rule, row, cells)}] : []
   })
   const groups = [...Map.groupBy(open, ({row}) => `${row.suite} ${row.provider}`).values()]
   const plans = groups.map((group) => planOf(group, cells, settings))
@@ -84,17 +85,17 @@ export function toDecide(
 }
 
 function isShort({severity, state, n, needed_n: needed}: RuleOutcome): boolean {
-  return severity === 'gate' && state === 'inconclusive' && needed !== undefined && needed > n
+  return severity === 'gate' && state === 'inconclusive' && n > 0 && needed !== undefined && needed > n
 }
 
 function planOf(open: readonly OpenRow[], cells: readonly CellResult[], settings: EvalSettings) {
   const {suite, provider} = open[0]?.row ?? {suite: '', provider: ''}
-  const within = open.filter(({rule}) => needed(rule) <= MOST_TRIALS)
+  const within = open.filter(({trials}) => trials <= MOST_TRIALS)
   const beyond = open.length - within.length
   const far = `${beyond} would take more than ${MOST_TRIALS} trials: the estimate lies at the limit`
   const what = `${OPEN_RULES}of ${suite} of ${provider}`
   if (within.length === 0) return {remark: `${what}, ${far}`, command: []}
-  const n = Math.max(...within.map(({rule}) => needed(rule)))
+  const n = Math.max(...within.map(({trials}) => trials))
   const envs = [...new Set(within.map(({row}) => row.env))]
   const seconds = secondsFor(n, within, cells)
   const time = seconds === undefined ? '' : `, about ${spokenTime(seconds)} on this machine`
@@ -102,13 +103,17 @@ function planOf(open: readonly OpenRow[], cells: readonly CellResult[], settings
   return {remark, command: [{label: DECIDE, value: commandOf({suite, provider, envs, n}, settings)}]}
 }
 
-function needed({needed_n: count = 0}: RuleOutcome): number {
-  return Math.ceil(count / STEP) * STEP
+/** Not every trial of a cell gives a rule a value: it takes as many times more trials than values. */
+function trialsFor({n, needed_n: values = 0}: RuleOutcome, row: EvalRow, cells: readonly CellResult[]): number {
+  const ran = cells.find(({facts}) => cellName(facts) === cellOf(row))?.episodes.length ?? n
+  return Math.ceil((values * Math.max(1, ran / n)) / STEP) * STEP
 }
+
+const cellOf = ({row_id: id, metric}: EvalRow): string => id.slice(0, -metric.length - 1)
 
 /** By how long the trials took that ran; undefined where nobody timed them. */
 function secondsFor(n: number, open: readonly OpenRow[], cells: readonly CellResult[]): number | undefined {
-  const names = new Set(open.map(({row}) => row.row_id.slice(0, -row.metric.length - 1)))
+  const names = new Set(open.map(({row}) => cellOf(row)))
   const timed = cells.filter(({facts, episodes, wallMs}) => names.has(cellName(facts)) && episodes.length * wallMs > 0)
   if (timed.length === 0) return undefined
   return timed.reduce((sum, {episodes, wallMs}) => sum + (n * wallMs) / episodes.length, 0) / 1000

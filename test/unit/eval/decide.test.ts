@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import type {EvalEpisode, GateDocument} from '#contract/generated/types'
+import type {EvalEpisode, EvalRow, GateDocument, RuleOutcome} from '#contract/generated/types'
 import {SUITES} from '#eval/catalogue/suites'
 import {cellSequence, familySize} from '#eval/judge/deciding-rules'
 import {RunWatch} from '#eval/judge/run-watch'
@@ -10,6 +10,7 @@ import type {EvalPlan} from '#eval/model/eval-plan'
 import type {Metric, Suite} from '#eval/model/suite'
 import {evalScope} from '#eval/plan/load-rules'
 import {evalOutcome} from '#eval/report/eval-outcome'
+import {toDecide} from '#eval/report/suggested-commands'
 import {buildGate} from '#gate/gate-document'
 import {seedStream} from '#random/stream'
 import {wilson} from '#stats/share-interval'
@@ -194,6 +195,18 @@ it('a rule that stayed open says how many trials would decide it, and so many do
   assert.not.ok(told.remarks.some((text) => text.startsWith('open_rules')))
   const atLimit = watched(planOf({...fixed, n: 500}), (at) => trial(at, at % 5 !== 0)).outcome.report
   assert.ok(atLimit.remarks.some((text) => text.startsWith('open_rules') && text.includes('at the limit')) === false)
+})
+
+it('trials that would decide a rule are more than there were, also where only half of them gave it a value', () => {
+  const plan = planOf()
+  const facts = cellOf(plan)
+  const row = {row_id: 'closed-loop/two-room/cross/analytic/steps_ratio', metric: 'steps_ratio', suite: 'closed-loop'}
+  const rule = {severity: 'gate', state: 'inconclusive', select: row.row_id, n: 42, needed_n: 60} as RuleOutcome
+  const rows = [{...row, env: 'two-room', provider: 'analytic'} as EvalRow]
+  const cells = [{facts, planned: 80, episodes: Array.from({length: 80}, (_, at) => trial(at, true)), wallMs: 1}]
+  const told = (open: RuleOutcome) => toDecide([open], rows, {cells, notRun: [], settings: plan.settings}).commands
+  assert.match(String(told(rule)[0]?.value), '--n 120 ')
+  assert.equal(told({...rule, n: 0}), [], 'of what never began nothing is known')
 })
 
 it.run()
