@@ -73,6 +73,8 @@ const AFTER_SILENCE = 'Start the node, or correct its address in the target, and
 const UNTRUSTED = /^(?:\S+: )?the certificate is not trusted/
 const AFTER_UNTRUSTED =
   'Renew or install the certificate, with its chain, for the host of the address; nothing else was asked, so nothing says that a node is ill or of the wrong release.'
+const UNKNOWN_ISSUER = /\((?:SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_)\w+\)/
+const AFTER_UNKNOWN_ISSUER = 'Where an authority of your own signed it, name its file in NODE_EXTRA_CA_CERTS.'
 const AFTER_UNASKED = 'Mend the certificate first, of which tls.cert tells, and check again: it was not asked.'
 
 /** What stands before the service speaks for it: whoever a check is about was not asked. */
@@ -100,6 +102,7 @@ function remedyElsewhere(told: Told): string | undefined {
   const reason = spokenReason(told.reason ?? '')
   if (NO_CONNECTION.test(reason)) return AFTER_SILENCE
   if (isUnasked({...told, reason})) return AFTER_UNASKED
-  if (told.id === 'tls.cert' && UNTRUSTED.test(reason)) return AFTER_UNTRUSTED
+  if (told.id === 'tls.cert' && UNTRUSTED.test(reason))
+    return UNKNOWN_ISSUER.test(reason) ? `${AFTER_UNTRUSTED} ${AFTER_UNKNOWN_ISSUER}` : AFTER_UNTRUSTED
   return AWAY.test(reason) ? AFTER_ABSENCE : undefined
 }
