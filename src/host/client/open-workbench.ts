@@ -16,6 +16,8 @@ export interface WorkbenchPlace {
   readonly parent: string
   readonly baseUrl: string
   readonly header: string | undefined
+  /** Authorities that our own requests trust, in PEM. */
+  readonly trusted: () => readonly string[]
 }
 
 /** A workbench that is removed when it is disposed of. */
@@ -27,7 +29,7 @@ export async function openWorkbench(
   const {files, redactor} = ports
   const folder = join(place.parent, uniqueName('.tmp-bench-', ports.entropy))
   await makeFolders(join(folder, 'home'), files.directories)
-  const authorities = await makeAuthorities(folder, ports)
+  const authorities = await makeAuthorities({folder, trusted: place.trusted}, ports)
   const runGit = async (args: readonly string[], cwd: string, env: Record<string, string>) => {
     const limits = {timeoutMs: LIMIT_MS, mostOutputBytes: MOST_OUTPUT_BYTES}
     const end = await runProgram({argv: ['git', ...args], cwd: join(folder, cwd), env, ...limits}, ports, signal)

@@ -40,7 +40,12 @@ export async function openCheckContext(
   const notes = {...emptyNotes(), secrets: new SecretSet((value) => redactor.register(value))}
   const {nodes, front} = openSides({target, token, nodeTokens, notes}, network.http, clock)
   const header = token === undefined ? undefined : authorizationOf('basic', token, target.auth.username)
-  const place = {parent: join(workspace, 'runs', '.state'), baseUrl: front.client.baseUrl, header}
+  const place = {
+    parent: join(workspace, 'runs', '.state'),
+    baseUrl: front.client.baseUrl,
+    header,
+    trusted: network.trusted,
+  }
   const workbench = await openWorkbench(place, ports, signal)
   const context: CheckContext = {
     ...rest,
