@@ -70,7 +70,7 @@ export const CODES = {
   upgrade_unreadable: run(
     'unsafe-state',
     'What an upgrade kept cannot be read, so nobody knows what was done.',
-    'Look at the nodes yourself: assay node status.',
+    'Look which release each node runs and whether it serves (assay node status shows it), and put right by hand what is not as it should be.',
   ),
   target_invalid: usage('A node target breaks its rules.', 'Correct every listed issue.'),
   suite_invalid: usage('A suite file breaks its rules.', 'Correct every listed issue.'),

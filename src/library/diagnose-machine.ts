@@ -5,6 +5,7 @@ import {checkHost, probeTools} from '#doctor/probe-host'
 import {leftOut} from '#doctor/wrong-on-purpose'
 import {checkPending} from '#drill/execute/check-pending'
 import type {MeasurementPorts} from '#measurement/ports'
+import {checkOpenUpgrades} from '#upgrade/execute/check-open-upgrades'
 import type {CommandOutcome} from './render-safe.ts'
 
 /** What doctor is asked for. `givenWorkspace`: as a flag named it, where it wins over the profile. */
@@ -35,6 +36,7 @@ async function examine(order: DoctorOrder, ports: MeasurementPorts, signal: Abor
   const checks = [
     ...found.checks,
     ...checkPending(order.workspace, ports),
+    ...checkOpenUpgrades(order.workspace, ports),
     ...(await checkHost(order.workspace, ports)),
   ]
   return {...found, checks, tools: await probeTools(ports.cwd, order.versions, ports)}

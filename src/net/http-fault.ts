@@ -8,7 +8,7 @@ const UNTRUSTED = /^(ERR_TLS_CERT_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/
 
 /** Nothing was asked of what is behind the certificate, so nothing is said of it. */
 export const AFTER_UNTRUSTED =
-  'Renew or install the certificate, for the host of the address, or let this machine trust who signed it.'
+  'Renew or install the certificate, for the host of the address, or trust who signed it: NODE_EXTRA_CA_CERTS=FILE names an authority of your own.'
 
 /** What an error of a connection means. `isAnswered`: the head of a reply had come. Errors of ours stay as they are. */
 export function connectionFault(error: unknown, isAnswered: boolean): unknown {

@@ -50,7 +50,10 @@ export function findRecorded(
   if (!bytes) throw unreadable('it holds no run manifest')
   const manifest = manifestOf(bytes)
   if (manifest.status === 'running') {
-    throw new AssayError('run_live', `the run ${manifest.run_id} has not ended`)
+    const {run_id: id} = manifest
+    throw new AssayError('run_live', `the run ${id} has no end: it is under way, or its owner ended before it did`, {
+      hint: `assay runs show ${id} tells which: wait for one under way, and take another run in place of one whose owner is dead.`,
+    })
   }
   const read = (path: string) => readFile(join(folder, path), reader)
   const manifestSha256 = sha256(bytes)

@@ -231,4 +231,12 @@ steps:
     ['/steps/2/matrix', 'unique'],
   ])
 })
+it('what goes with an option that a contradiction took out of the line is no mistake of its own', async () => {
+  const line = ['drills', 'node-away', '--target', 'target.json', '--apply', '--confirm', 'site', '--sham']
+  const {code, err} = await assay(line)
+  assert.is(code, 2)
+  assert.match(err, '--sham')
+  assert.not.match(err, 'are for a target that is given')
+})
+
 it.run()

@@ -6,6 +6,7 @@ import type {NodeStatusResult} from '#contract/generated/types'
 import {assay, assayJson} from '../support/hall-rig.ts'
 import {startTestNode} from '../support/hostnode.ts'
 import {callHostnode} from '../support/hostnode-data.ts'
+import {SOURCE_BIN, start} from '../support/spawned.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
 
@@ -31,7 +32,7 @@ it('every command names the certificate as the cause, and none sends anybody to 
   assert.is(check.code, 3, check.err)
   const told = PLAIN(check.out)
   assert.match(told, /could not be asked, for the certificate is not trusted \(\w+\)/)
-  assert.match(told, /tls\.cert the certificate is not trusted .*Renew or install the certificate/)
+  assert.match(told, /tls\.cert the certificate is not trusted .*Renew or install the certificate.*NODE_EXTRA_CA_CERTS/)
   assert.not.match(told, /Restart the node|roll the others back|Ask the node for|more rules/)
 
   const verified = await assay(['runs', 'verify', 'latest'], {cwd: dir.path, env})
@@ -62,6 +63,41 @@ it('every command names the certificate as the cause, and none sends anybody to 
   assert.is(own.status, 3, own.stderr)
   assert.match(own.stderr, /the certificate is not one .*Renew or install the certificate/)
   assert.not.match(own.stderr, 'Look whether the node runs')
+})
+
+it('a service behind an authority of its own is trusted by git as by our requests, where the caller says so', async () => {
+  using dir = tempDir()
+  const openssl = (line: string) => execFileSync('openssl', line.split(' '), {cwd: dir.path, stdio: 'ignore'})
+  const key = '-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes'
+  openssl(`req -x509 ${key} -days 20 -subj /CN=ca -keyout ca.key -out ca.pem`)
+  openssl(`req -x509 ${key} -days 20 -subj /CN=other -keyout other.key -out other.pem`)
+  openssl(`req ${key} -subj /CN=node -keyout key -out csr`)
+  writeFileSync(join(dir.path, 'names'), 'subjectAltName=IP:127.0.0.1\n')
+  openssl('x509 -req -in csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 20 -extfile names -out pem')
+  const tls = ['--tls-cert', join(dir.path, 'pem'), '--tls-key', join(dir.path, 'key')]
+  await using node = await startTestNode({flags: tls})
+  const nodes = [{name: 'n1', base_url: node.url}]
+  const auth = {scheme: 'bearer', token_env: 'HOST_TOKEN'}
+  const head = {schema_version: 1, kind: 'node-target', alias: 'site', environment: 'embedded'}
+  writeFileSync(join(dir.path, 'target.json'), JSON.stringify({...head, nodes, auth, checks: {mutate: true}}))
+  const line = ['node', 'check', '--target', 'target.json', '--only', 'tls.cert', '--only', 'git.roundtrip']
+  const check = async (trust: Record<string, string>) => {
+    const env = {ASSAY_ALLOW_LOOPBACK: '1', HOST_TOKEN: node.token, ...trust}
+    const {code, out} = await start([SOURCE_BIN, ...line], dir.path, env).ended
+    return {code, told: PLAIN(out)}
+  }
+  const extra = {NODE_EXTRA_CA_CERTS: 'ca.pem'}
+  for (const more of [
+    {},
+    {GIT_SSL_CAINFO: 'ca.pem'},
+    {GIT_SSL_CAINFO: join(dir.path, 'ca.pem'), SSL_CERT_FILE: 'none'},
+  ]) {
+    const {code, told} = await check({...extra, ...more})
+    assert.is(code, 0, told)
+  }
+  const {code, told} = await check({...extra, SSL_CERT_FILE: 'other.pem'})
+  assert.is(code, 1, told)
+  assert.match(told, /git\.roundtrip git clone ended with 128/)
 })
 
 it.run()

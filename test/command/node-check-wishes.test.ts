@@ -114,6 +114,30 @@ it('to observe is to look again and again, with one verdict and a line of every 
   assert.is((await assay(['runs', 'verify', 'latest'], rig.options)).code, 0)
 })
 
+it('a node that crashed between two looks and was there again is told, with the time and in the series', async () => {
+  await using rig = await scene(false)
+  const {state} = rig.host
+  let [polls, startedAt] = [0, '']
+  state.onPoll = () => {
+    polls++
+    if (polls !== 6) return
+    state.restart('1.0.0')
+    startedAt = new Date(state.startedAt).toISOString()
+  }
+  const only = ['--only', 'health.ready', '--only', 'svc.steady']
+  const seen = await rig.check('--mode', 'observe', '--for', '800ms', '--every', '100ms', ...only)
+  assert.is(seen.exit.code, 1)
+  const told = said(seen, 'svc.steady')
+  assert.match(told, /^fail: 1 of \d+ looks, first at 20\S+Z: it crashed or was restarted: another process answers,/)
+  assert.ok(told.endsWith(`started at ${startedAt}`), told)
+  assert.match(rig.kept(seen, 'series.ndjson'), /"check":"svc.steady","status":"fail","reason":"it crashed/)
+  const well = await rig.check('--mode', 'observe', '--for', '800ms', '--every', '100ms', ...only)
+  assert.is(said(well, 'svc.steady'), 'pass: null')
+  const once = await rig.check('--only', 'svc.steady')
+  assert.equal([once.exit.code, said(once, 'svc.steady')], [4, 'skip: first_look'])
+  assert.is(said(await rig.check('--mode', 'quick'), 'svc.steady'), 'not asked')
+})
+
 it('after a rollback the nodes are what the baseline says, or not', async () => {
   await using rig = await scene(false)
   const {state} = rig.host

@@ -3,6 +3,11 @@ import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {runsCompareResult} from '#contract/generated/runs-compare-result'
 import {parse} from '#contract/parse'
+import {nodeProcessTable} from '#process/node-process-table'
+import {systemClock} from '#random/system-clock'
+import {createRun} from '#run/create-run'
+import {openWorkspace} from '#run/open-workspace'
+import {runRig, TRIAL} from '../support/run-rig.ts'
 import {spec} from '../support/spec.ts'
 import {type Workshop, workshop} from '../support/workshop.ts'
 
@@ -157,6 +162,19 @@ it('what cannot be compared is refused', async () => {
   for (const margin of ['0', '1', '-1', 'x', '']) assert.is(await refused(run, run, '--margin', margin), 2, margin)
   shop.put('broken/run_manifest.json', '{}')
   assert.is(await refused(run, 'broken'), 2)
+})
+
+it('a run that has no end may have lost its owner, and nobody is told only to wait', async () => {
+  using shop = workshop()
+  const run = await shop.run()
+  using rig = runRig({processes: nodeProcessTable, clock: systemClock})
+  const open = await createRun(await openWorkspace(shop.root, rig.ports), TRIAL, rig.ports)
+  await open.journal.close()
+  const {code, err} = await shop.tell(['runs', 'compare', open.runId, run])
+  assert.is(code, 7)
+  assert.match(err, 'it is under way, or its owner ended before it did')
+  assert.match(err, `assay runs show ${open.runId} tells which`)
+  assert.not.match(err, 'Wait for it to end')
 })
 
 it.run()

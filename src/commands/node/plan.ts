@@ -11,9 +11,10 @@ export default class NodePlan extends MeasuringCommand<NodePlanResult> {
     'Looks at the nodes and at the program of the release, and changes nothing. Kept with --output plan.json it is what `node upgrade --plan` carries out, as long as nothing changed.'
   static override exits = {
     ok: 'there is a plan',
-    usage: 'the target is not valid, the strategy does not fit, or the adapter lacks something; nothing was asked',
+    usage: 'the target is not valid, the strategy does not fit, or the adapter lacks something; nothing was changed',
     unavailable: 'a node does not answer, or it refuses the token',
-    refused: 'no upgrade leads there, one is not over, the nodes are not well, or too few validators would be left',
+    refused:
+      'no upgrade leads there, one is not over, the nodes are not well, too few validators would be left, or data would have two writers',
   }
   static override examples = [
     '<%= config.bin %> <%= command.id %> --target node.yaml --to 1.2.0',

@@ -5324,6 +5324,9 @@ export interface NodeStatusUpgrade {
    * A process drives it at this moment.
    */
   driven: boolean;
+  /**
+   * The command that goes on; null where nothing is left to do, or a process is at it.
+   */
   next: string | null;
 }
 /**

@@ -6,6 +6,7 @@ import type {Order} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
 import {absolutePath} from '#path/safe-relative-path'
 import {openHands} from '#upgrade/execute/open-site'
+import {flagWords} from '#upgrade/model/next-command'
 import type {DrillRequest} from '../model/drill-options.ts'
 import {refusalsOf} from '../model/permission.ts'
 import type {LoadedDrill} from '../read/load-drill.ts'
@@ -24,12 +25,14 @@ export async function openPermitted(
 ): Promise<GivenTarget | undefined> {
   const {target, apply: applies = false, confirm} = order.request
   if (target === undefined) {
-    if (applies || confirm !== undefined)
+    // Taken out of a line that contradicts itself: that is told, and was no mistake of these two.
+    const wasNamed = flagWords(order.commandArgv, ['--target']).length > 0
+    if (!wasNamed && (applies || confirm !== undefined))
       throw new AssayError('usage', '--apply and --confirm are for a target that is given', {
         hint: 'Name one with --target FILE, or leave them out: other drills make their own.',
       })
     const [lost] = drills.filter(isOfGiven)
-    if (lost === undefined) return undefined
+    if (wasNamed || lost === undefined) return undefined
     throw new AssayError('usage', `${lost.drill.id} works on nodes of a target, and none was named`, {
       hint: 'Say which nodes with --target FILE.',
     })

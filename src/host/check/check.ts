@@ -7,6 +7,7 @@ import type {OpenInbox} from '../client/inbox.ts'
 import type {Vault} from '../client/vault.ts'
 import type {Workbench} from '../client/workbench.ts'
 import type {MetricWindow} from '../judge/compare-windows.ts'
+import type {ProcessLook} from '../judge/judge-steadiness.ts'
 import type {ChainMemory} from '../model/chain-memory.ts'
 import type {CheckFinding, CheckStatus} from '../model/finding.ts'
 import type {Target} from '../model/target.ts'
@@ -62,9 +63,21 @@ export interface CheckNotes {
   readonly heard: HeardAnswer[]
   /** What validators told of their chain, by node: it must not change afterwards. */
   readonly chains: Map<string, ChainMemory>
+  /** What nodes told of their processes at the last look, by node. */
+  readonly processes: Map<string, ProcessLook>
   /** The window that was compared with that of the baseline. */
   window?: MetricWindow
 }
+
+/** Before anything was asked. */
+export const emptyNotes = (): CheckNotes => ({
+  found: new Map(),
+  residue: new Set(),
+  secrets: new Set(),
+  heard: [],
+  chains: new Map(),
+  processes: new Map(),
+})
 
 /** All that a check may ask. */
 export interface CheckContext {
@@ -122,6 +135,6 @@ export interface Check {
 
 const MODES: readonly NodeCheckMode[] = ['quick', 'standard', 'full']
 
-/** To observe is to ask what quick asks, again and again. */
+/** To observe is to ask what quick asks, again and again, and what only several looks can tell. */
 export const isInMode = ({mode}: Check, asked: NodeCheckMode): boolean =>
-  MODES.indexOf(mode) <= MODES.indexOf(asked === 'observe' ? 'quick' : asked)
+  mode === 'observe' ? asked === mode : MODES.indexOf(mode) <= MODES.indexOf(asked === 'observe' ? 'quick' : asked)

@@ -15,6 +15,7 @@ import {PAGE_CHECKS} from './check-pages.ts'
 import {RATE_CHECKS} from './check-rates.ts'
 import {ROLLBACK_CHECKS} from './check-rollback.ts'
 import {SERVICE_CHECKS} from './check-service.ts'
+import {STEADINESS_CHECKS} from './check-steadiness.ts'
 import {TLS_CHECKS} from './check-tls.ts'
 import {UPKEEP_CHECKS} from './check-upkeep.ts'
 import {VERSION_CHECKS} from './check-version.ts'
@@ -25,6 +26,7 @@ const ALL: readonly Check[] = [
   ...HEALTH_CHECKS,
   ...UPKEEP_CHECKS,
   ...SERVICE_CHECKS,
+  ...STEADINESS_CHECKS,
   ...CONSENSUS_CHECKS,
   ...METRIC_CHECKS,
   ...EXPOSURE_CHECKS,
@@ -47,7 +49,7 @@ const ALL: readonly Check[] = [
 const LATE = ['repo.cleanup', 'sec.exposure', 'post.rollback']
 
 const rank = ({id, mode}: Check): number =>
-  LATE.includes(id) ? 3 + LATE.indexOf(id) : mode === 'quick' ? 0 : id.startsWith('data.') ? 1 : 2
+  LATE.includes(id) ? 3 + LATE.indexOf(id) : mode === 'quick' || mode === 'observe' ? 0 : id.startsWith('data.') ? 1 : 2
 
 /** Every check, in the order in which they are asked: those that only look, the data, the rest. */
 export const NODE_CHECKS: readonly Check[] = ALL.toSorted((a, b) => rank(a) - rank(b))

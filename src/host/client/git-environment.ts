@@ -4,6 +4,8 @@ export interface GitSetting {
   readonly path: string | undefined
   readonly baseUrl?: string
   readonly header?: string | undefined
+  /** A file of authorities to trust in place of those of the machine. */
+  readonly authorities?: string | undefined
   readonly config?: Readonly<Record<string, string>>
 }
 
@@ -11,10 +13,17 @@ const AUTHOR = 'Assay'
 const MAIL = 'assay@localhost'
 
 /**
- * The environment of a git that asks nobody, reads no settings of this machine, follows no redirect, runs no hook and signs nothing. The
+ * The environment of a git that asks nobody, reads no settings of this machine but for whom it trusts, follows no redirect, runs no hook and signs nothing. The
  * token is in variables, never in an argument or a URL.
  */
-export function cleanGitEnvironment({home, path, baseUrl, header, config = {}}: GitSetting): Record<string, string> {
+export function cleanGitEnvironment({
+  home,
+  path,
+  baseUrl,
+  header,
+  authorities,
+  config = {},
+}: GitSetting): Record<string, string> {
   const settings: readonly (readonly [string, string])[] = [
     ['credential.helper', ''],
     ['core.hooksPath', '/dev/null'],
@@ -38,6 +47,7 @@ export function cleanGitEnvironment({home, path, baseUrl, header, config = {}}: 
   ])
   return {
     ...(path !== undefined && {PATH: path}),
+    ...(authorities !== undefined && {GIT_SSL_CAINFO: authorities}),
     HOME: home,
     LC_ALL: 'C',
     TZ: 'UTC',

@@ -5,6 +5,7 @@ import {makeFolders} from '#path/make-folders'
 import {uniqueName} from '#path/write-atomic'
 import {deadline} from '#random/timers'
 import {cleanGitEnvironment} from './git-environment.ts'
+import {makeAuthorities} from './make-authorities.ts'
 import type {ProgramEnd, ProgramLimits, Workbench} from './workbench.ts'
 
 const LIMIT_MS = 120_000
@@ -15,17 +16,20 @@ export interface WorkbenchPlace {
   readonly parent: string
   readonly baseUrl: string
   readonly header: string | undefined
+  /** Authorities that our own requests trust, in PEM. */
+  readonly trusted: () => readonly string[]
 }
 
 /** A workbench that is removed when it is disposed of. */
 export async function openWorkbench(
   place: WorkbenchPlace,
-  ports: Pick<MeasurementPorts, 'files' | 'children' | 'redactor' | 'entropy' | 'clock' | 'env'>,
+  ports: Pick<MeasurementPorts, 'files' | 'children' | 'redactor' | 'entropy' | 'clock' | 'env' | 'cwd'>,
   signal: AbortSignal,
 ): Promise<Workbench & AsyncDisposable> {
   const {files, redactor} = ports
   const folder = join(place.parent, uniqueName('.tmp-bench-', ports.entropy))
   await makeFolders(join(folder, 'home'), files.directories)
+  const authorities = await makeAuthorities({folder, trusted: place.trusted}, ports)
   const runGit = async (args: readonly string[], cwd: string, env: Record<string, string>) => {
     const limits = {timeoutMs: LIMIT_MS, mostOutputBytes: MOST_OUTPUT_BYTES}
     const end = await runProgram({argv: ['git', ...args], cwd: join(folder, cwd), env, ...limits}, ports, signal)
@@ -35,8 +39,9 @@ export async function openWorkbench(
   return {
     git: async (args, options = {}) => {
       const header = options.authorization === undefined ? place.header : (options.authorization ?? undefined)
-      const setting = {home: join(folder, 'home'), path: ports.env['PATH'], baseUrl: place.baseUrl, header}
-      return await runGit(args, options.cwd ?? '.', cleanGitEnvironment({...setting, config: options.config ?? {}}))
+      const {cwd = '.', config = {}} = options
+      const setting = {home: join(folder, 'home'), path: ports.env['PATH'], baseUrl: place.baseUrl, header, authorities}
+      return await runGit(args, cwd, cleanGitEnvironment({...setting, config}))
     },
     run: async (argv, limits) => {
       const env = {...(ports.env['PATH'] !== undefined && {PATH: ports.env['PATH']}), LC_ALL: 'C', TZ: 'UTC'}

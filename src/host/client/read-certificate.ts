@@ -1,4 +1,4 @@
-import {connect} from 'node:tls'
+import {connect, getCACertificates} from 'node:tls'
 import {ProviderError} from '#error/provider-error'
 import {bareHost, literalRefusal} from '#net/address-policy'
 import {guardedLookup} from '#net/guarded-lookup'
@@ -7,6 +7,9 @@ import type {Guard} from '#net/resolve-host'
 import {deadline, type Timers} from '#random/timers'
 
 const LIMIT_MS = 10_000
+
+/** Authorities that Node trusts, those that NODE_EXTRA_CA_CERTS added included, in PEM. */
+export const trustedAuthorities = (): readonly string[] => getCACertificates('default')
 
 /** Which addresses may be connected to, and by whose time. */
 type TimedGuard = Guard & {readonly timers: Pick<Timers, 'after'>}

@@ -3,7 +3,7 @@ import type {NodeCheckControl} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import type {HttpClient} from '#net/http-client'
 import type {Time} from '#random/timers'
-import type {Check, CheckContext, CheckNotes} from '../check/check.ts'
+import {type Check, type CheckContext, emptyNotes} from '../check/check.ts'
 import {NODE_CHECKS} from '../check/checks.ts'
 import {openSides} from '../check/open-sides.ts'
 import type {Inbox} from '../client/inbox.ts'
@@ -115,7 +115,7 @@ interface Stub {
 }
 
 function stubContext(check: Check, {fault, http, secret}: Stub, {time, signal, pauseMs}: Running): CheckContext {
-  const notes: CheckNotes = {found: new Map(), residue: new Set(), secrets: new Set(), heard: [], chains: new Map()}
+  const notes = emptyNotes()
   const target = check.mutates ? STUB_WRITABLE : STUB_TARGET
   const {nodes, front} = openSides({target, token: STUB_TOKEN, notes}, http, time)
   const done = async () => ({code: 0, output: STUB_OID, isMissing: false})

@@ -31,6 +31,17 @@ type TargetOrder = Order<SharedRequest & {readonly target?: string | undefined}>
  * and an account without a token, `package_missing`, `keyring_unavailable`, and as reading a document does.
  */
 export async function loadSetting(order: TargetOrder, ports: MeasurementPorts): Promise<HostSetting> {
+  return await settingOf(order, ports, 'needed')
+}
+
+/** Without the tokens that are not there, for who only looks. Throws as `loadSetting` does, but for those. */
+export async function loadSettingToLook(order: TargetOrder, ports: MeasurementPorts): Promise<HostSetting> {
+  return await settingOf(order, ports, 'welcome')
+}
+
+type TokenNeed = 'needed' | 'welcome'
+
+async function settingOf(order: TargetOrder, ports: MeasurementPorts, need: TokenNeed): Promise<HostSetting> {
   const {request, workingDirectory, workspace} = order
   if (request.target === undefined) {
     throw new AssayError('usage', 'no target was named', {hint: 'Say which nodes with --target FILE.'})
@@ -38,10 +49,12 @@ export async function loadSetting(order: TargetOrder, ports: MeasurementPorts): 
   const documents = {reader: ports.files.reader, redactor: ports.redactor}
   const target = await loadTarget(absolutePath(workingDirectory, request.target), CHECK_IDS, documents)
   const name = target.auth.token_env
-  const token = await readToken(target, ports)
-  const nodeTokens = readNodeTokens(target, ports)
+  const isIn = (one: string | undefined) => one === undefined || need === 'needed' || Boolean(ports.env[one]?.trim())
+  const token = isIn(name) ? await readToken(target, ports, need) : undefined
+  const nodeTokens = readNodeTokens(target, isIn, ports)
   for (const one of [...(token === undefined ? [] : [token]), ...nodeTokens.values()]) ports.redactor.register(one)
-  const names = [name, ...target.profile.nodes.map(({token_env}) => token_env)].filter((one) => one !== undefined)
+  const named = [name, ...target.profile.nodes.map(({token_env}) => token_env)]
+  const names = named.filter((one) => one !== undefined).filter(isIn)
   return {
     target,
     token,
@@ -54,15 +67,28 @@ export async function loadSetting(order: TargetOrder, ports: MeasurementPorts): 
 }
 
 /** Of the variable or the account that the target names. */
-async function readToken({auth, publicUrl}: Target, ports: MeasurementPorts): Promise<string | undefined> {
+async function readToken(
+  {auth, publicUrl}: Target,
+  ports: MeasurementPorts,
+  need: TokenNeed,
+): Promise<string | undefined> {
   const {token_env: name, account} = auth
-  if (account !== undefined) return await readAccount(account, publicUrl, ports)
+  if (account !== undefined) {
+    const asked = readAccount(account, publicUrl, ports)
+    return await (need === 'needed' ? asked : asked.catch(() => undefined))
+  }
   return name === undefined ? undefined : tokenIn(name, ports)
 }
 
-function readNodeTokens({profile}: Target, ports: MeasurementPorts): ReadonlyMap<string, string> {
+function readNodeTokens(
+  {profile}: Target,
+  isIn: (variable: string) => boolean,
+  ports: MeasurementPorts,
+): ReadonlyMap<string, string> {
   return new Map(
-    profile.nodes.flatMap(({name, token_env}) => (token_env === undefined ? [] : [[name, tokenIn(token_env, ports)]])),
+    profile.nodes.flatMap(({name, token_env}) =>
+      token_env === undefined || !isIn(token_env) ? [] : [[name, tokenIn(token_env, ports)]],
+    ),
   )
 }
 

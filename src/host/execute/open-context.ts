@@ -2,7 +2,7 @@ import {join} from 'node:path'
 import type {NodeCheckMode} from '#contract/generated/types'
 import type {MeasurementPorts} from '#measurement/ports'
 import {readRunAt} from '#run/read-run'
-import type {CheckContext, CheckNotes, NodeBefore} from '../check/check.ts'
+import {type CheckContext, emptyNotes, type NodeBefore} from '../check/check.ts'
 import {openSides} from '../check/open-sides.ts'
 import {removeOwn} from '../check/remove-own.ts'
 import {authorizationOf} from '../client/authorization.ts'
@@ -37,16 +37,15 @@ export async function openCheckContext(
   const {target, token, nodeTokens, policy, workspace} = setting
   const {clock, entropy, redactor} = ports
   const network = openNetwork(policy, token !== undefined, clock)
-  const notes: CheckNotes = {
-    found: new Map(),
-    residue: new Set(),
-    secrets: new SecretSet((value) => redactor.register(value)),
-    heard: [],
-    chains: new Map(),
-  }
+  const notes = {...emptyNotes(), secrets: new SecretSet((value) => redactor.register(value))}
   const {nodes, front} = openSides({target, token, nodeTokens, notes}, network.http, clock)
   const header = token === undefined ? undefined : authorizationOf('basic', token, target.auth.username)
-  const place = {parent: join(workspace, 'runs', '.state'), baseUrl: front.client.baseUrl, header}
+  const place = {
+    parent: join(workspace, 'runs', '.state'),
+    baseUrl: front.client.baseUrl,
+    header,
+    trusted: network.trusted,
+  }
   const workbench = await openWorkbench(place, ports, signal)
   const context: CheckContext = {
     ...rest,

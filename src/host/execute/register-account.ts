@@ -49,7 +49,9 @@ export async function registerAccount(
   }
   const account = await askWhose({...order, token}, ports, signal)
   if (order.account !== undefined && order.account !== account) {
-    throw new AssayError('usage', 'the token is of another account', {given: account})
+    throw new AssayError('usage', `the token is of ${account}, and not of ${order.account}`, {
+      hint: `Give a token of ${order.account}, or leave --account out to keep this one.`,
+    })
   }
   const isNew = await accounts.keep(origin, account, token)
   return addOutcome(accountRow(origin, account, await accounts.book(origin)), isNew)

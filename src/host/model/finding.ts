@@ -12,6 +12,7 @@ export type SkipReason =
   | 'receiver_unreachable'
   | 'no_baseline'
   | 'not_https'
+  | 'first_look'
 
 /** What one check found. `observed`: as it was read; texts of the host in it are short. */
 export interface CheckFinding {

@@ -1,4 +1,5 @@
 import type {NodeCheckRecord} from '#contract/generated/types'
+import {spokenReason} from '../judge/fold-rounds.ts'
 import {isUnasked} from '../judge/untrusted-certificate.ts'
 
 const NETWORK = 'Ask each validator for /api/consensus/status, and stop the rollout until they agree.'
@@ -8,6 +9,8 @@ const ADAPTER = (part: string) => `Name a program for it as adapter.${part} in t
 /** What to do next where a check failed, by its id or else by the topic before the dot. */
 const AFTER_FAILURE: Readonly<Record<string, string>> = {
   svc: 'Look at the service manager and at the end of the log, then start the service again.',
+  'svc.steady':
+    'Read the end of the log before that time and what the service manager says: it ended by itself, or somebody restarted it.',
   'ver.binary': 'Install the planned release again and compare its digest.',
   'ver.running': 'Restart the node with the planned release, or give the right one with --to.',
   'ver.skew':
@@ -49,6 +52,7 @@ const AFTER_SKIP: Readonly<Record<string, string>> = {
   receiver_unreachable: 'Give checks.receiver in the target, and let the service call it.',
   no_baseline: 'Take a baseline with assay node baseline before the upgrade, and give it with --baseline.',
   not_https: 'None: no address of the target is https.',
+  first_look: 'Ask it with --mode observe, for longer than from one look to the next.',
   'data.fsck': 'None: there is no repository to look through.',
   'svc.process': ADAPTER('inspect'),
   'ver.binary': ADAPTER('version'),
@@ -69,6 +73,8 @@ const AFTER_SILENCE = 'Start the node, or correct its address in the target, and
 const UNTRUSTED = /^(?:\S+: )?the certificate is not trusted/
 const AFTER_UNTRUSTED =
   'Renew or install the certificate, with its chain, for the host of the address; nothing else was asked, so nothing says that a node is ill or of the wrong release.'
+const UNKNOWN_ISSUER = /\((?:SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_)\w+\)/
+const AFTER_UNKNOWN_ISSUER = 'Where an authority of your own signed it, name its file in NODE_EXTRA_CA_CERTS.'
 const AFTER_UNASKED = 'Mend the certificate first, of which tls.cert tells, and check again: it was not asked.'
 
 /** What stands before the service speaks for it: whoever a check is about was not asked. */
@@ -93,9 +99,10 @@ export function remedyOf({id, status, reason}: Told): string | undefined {
 
 /** Where what failed is not what the check is about. */
 function remedyElsewhere(told: Told): string | undefined {
-  const reason = told.reason ?? ''
+  const reason = spokenReason(told.reason ?? '')
   if (NO_CONNECTION.test(reason)) return AFTER_SILENCE
-  if (isUnasked(told)) return AFTER_UNASKED
-  if (told.id === 'tls.cert' && UNTRUSTED.test(reason)) return AFTER_UNTRUSTED
+  if (isUnasked({...told, reason})) return AFTER_UNASKED
+  if (told.id === 'tls.cert' && UNTRUSTED.test(reason))
+    return UNKNOWN_ISSUER.test(reason) ? `${AFTER_UNTRUSTED} ${AFTER_UNKNOWN_ISSUER}` : AFTER_UNTRUSTED
   return AWAY.test(reason) ? AFTER_ABSENCE : undefined
 }

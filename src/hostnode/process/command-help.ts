@@ -13,7 +13,7 @@ const WRONG_CALL = {'2': 'the command line is wrong'}
 export const NODE_COMMANDS: Readonly<Record<string, NodeCommand>> = {
   serve: {
     usage: 'serve [flags]',
-    does: 'Serves until SIGTERM or SIGINT: then it answers 503, ends what is under way, and stops. A second signal ends it at once.',
+    does: 'Serves until SIGTERM or SIGINT: then it answers 503, ends what is under way, and stops. A second signal, or a SIGHUP that nohup does not hold off, ends it at once.',
     flags: {},
     exits: {
       '0': 'stopped when it was told to',

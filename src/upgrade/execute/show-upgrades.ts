@@ -1,6 +1,7 @@
 import type {NodeStatusResult, NodeStatusRow} from '#contract/generated/types'
-import {exitFor} from '#error/exit'
-import {loadSetting} from '#host/execute/load-setting'
+import type {AssayError} from '#error/assay-error'
+import {type Exit, exitFor} from '#error/exit'
+import {type HostSetting, loadSettingToLook} from '#host/execute/load-setting'
 import type {Order} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
 import {nextCommand} from '../model/next-command.ts'
@@ -9,36 +10,30 @@ import type {UpgradeRequest} from '../model/upgrade-options.ts'
 import {isOpenState} from '../model/upgrade-progress.ts'
 import {statusReport} from '../report/status-report.ts'
 import {upgradesInTheWay} from '../site/find-marks.ts'
-import {findUpgrades} from '../site/find-upgrades.ts'
+import {listUpgrades} from '../site/find-upgrades.ts'
 import {openSight} from '../site/open-sight.ts'
 import {driverOf} from '../site/upgrade-claims.ts'
 
-/** The nodes as they answer now, the upgrades of this workspace, and those of others that are not over. Reads only. Throws as `loadSetting` does, and `upgrade_unreadable`. */
+/** The nodes as they answer now, the upgrades of this workspace, and those of others that are not over. Reads only, and needs no token. Throws as `loadSettingToLook` does. */
 export async function showUpgrades(order: Order<UpgradeRequest>, ports: MeasurementPorts, signal: AbortSignal) {
-  const setting = await loadSetting(order, ports)
+  const setting = await loadSettingToLook(order, ports)
   const {alias} = setting.target.profile
   await using sight = openSight(setting, ports)
   const seen = await sight.look(signal)
   const nodes = seen.map(rowOf)
   const isHeld = driverOf(setting.workspace, alias, ports) !== undefined
-  const kept = findUpgrades(setting.workspace, alias, ports)
-  const upgrades = kept.map(({id, plan, progress: {state}}, at) => ({
-    upgrade: id,
-    strategy: plan.strategy,
-    from: plan.from,
-    to: plan.to,
-    state,
-    driven: isHeld && at === kept.length - 1,
-    next: nextCommand({state, id, plan}, order.commandArgv),
-  }))
-  const isAnswering = nodes.some(({answers}) => answers)
+  const {kept, unreadable} = listUpgrades(setting.workspace, ports)
+  const own = kept.filter(({plan}) => plan.target === alias)
+  const upgrades = own.map(({id, plan, progress: {state}}, at) => {
+    const driven = isHeld && at === own.length - 1
+    // A second driver would be refused.
+    const next = driven ? null : nextCommand({state, id, plan}, order.commandArgv)
+    return {upgrade: id, strategy: plan.strategy, from: plan.from, to: plan.to, state, driven, next}
+  })
   const result: NodeStatusResult = {
     schema_version: 1,
     command: 'node status',
-    exit: exitFor(
-      isAnswering ? 'pass' : 'unavailable',
-      isAnswering ? `${nodes.length} nodes` : ['no node answers', ...silencesOf(seen)].join('; '),
-    ),
+    exit: exitOf(seen, unreadable),
     target: alias,
     nodes,
     upgrades,
@@ -48,12 +43,26 @@ export async function showUpgrades(order: Order<UpgradeRequest>, ports: Measurem
   )
   return {
     result,
-    report: statusReport(
-      result,
-      seen,
-      elsewhere.map(({refusal}) => refusal),
-    ),
+    report: statusReport(result, seen, {
+      elsewhere: elsewhere.map(({refusal}) => refusal),
+      unreadable,
+      missing: missingTokens(setting),
+    }),
   }
+}
+
+function exitOf(seen: readonly SeenNode[], [unreadable]: readonly AssayError[]): Exit {
+  if (unreadable !== undefined) return exitFor('unsafe-state', unreadable.message)
+  return seen.some(({answers}) => answers)
+    ? exitFor('pass', `${seen.length} nodes`)
+    : exitFor('unavailable', ['no node answers', ...silencesOf(seen)].join('; '))
+}
+
+/** Names of what the target names for its tokens and nobody gave. */
+function missingTokens({target: {auth, profile}, token, nodeTokens}: HostSetting): string[] {
+  const own = token === undefined ? [auth.token_env ?? auth.account] : []
+  const others = profile.nodes.map(({name, token_env}) => (nodeTokens.has(name) ? undefined : token_env))
+  return [...new Set([...own, ...others])].filter((one) => one !== undefined)
 }
 
 const rowOf = (node: SeenNode): NodeStatusRow => ({

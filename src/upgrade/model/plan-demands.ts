@@ -17,7 +17,9 @@ export function oneRelease(nodes: readonly SeenNode[]): Release {
   const silent = nodes.filter(({answers}) => !answers).map(({name}) => name)
   if (silent.length > 0) {
     const untrusted = silencesOf(nodes).filter((why) => why.includes('certificate'))
-    const hint = untrusted.length > 0 && {hint: 'Renew or install the certificate; the node itself was not asked.'}
+    const hint = untrusted.length > 0 && {
+      hint: 'Renew or install the certificate, or name an authority of your own in NODE_EXTRA_CA_CERTS; the node itself was not asked.',
+    }
     const told = ['no answer from ', silent.join(', '), ...untrusted.map((why) => `; ${why}`)].join('')
     throw new AssayError('upgrade_unreachable', told, {...hint})
   }

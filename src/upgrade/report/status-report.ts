@@ -3,16 +3,28 @@ import type {AssayError} from '#error/assay-error'
 import type {Report} from '#report/report'
 import {type SeenNode, silencesOf} from '../model/seen.ts'
 
-/** Nodes and upgrades; the last line is what is left to do. `elsewhere`: why upgrades of other workspaces are in the way. */
+/** What is told beside nodes and upgrades. */
+interface StatusRemarks {
+  /** Why upgrades of other workspaces are in the way. */
+  readonly elsewhere: readonly AssayError[]
+  /** Why what upgrades of this workspace kept cannot be read. */
+  readonly unreadable: readonly AssayError[]
+  /** Variables and accounts of tokens that are not there. */
+  readonly missing: readonly string[]
+}
+
+/** Nodes and upgrades; the last line is what is left to do. */
 export function statusReport(
-  {target, nodes, upgrades}: NodeStatusResult,
+  {target, nodes, upgrades, exit}: NodeStatusResult,
   seen: readonly SeenNode[],
-  elsewhere: readonly AssayError[],
+  {elsewhere, unreadable, missing}: StatusRemarks,
 ): Report {
+  const driven = upgrades.filter((one) => one.driven)
   const open = upgrades.filter(({next}) => next !== null)
+  const isClosed = driven.length + open.length + unreadable.length === 0
   return {
     title: `Nodes of ${target}`,
-    status: seen.some(({answers}) => answers) ? 'pass' : 'unavailable',
+    status: exit.name === 'unsafe-state' ? exit.name : seen.some(({answers}) => answers) ? 'pass' : 'unavailable',
     isListing: true,
     facts: [],
     tables: [
@@ -43,10 +55,11 @@ export function statusReport(
     remarks: [
       ...silencesOf(seen).map((one) => `Silent: ${one}.`),
       ...new Set(elsewhere.map(({message, hint}) => `Elsewhere: ${message}. ${hint}`)),
+      ...missing.map((name) => `No token in ${name}: what a node tells to its users alone is not shown.`),
+      ...unreadable.map(({message, hint}) => `Unreadable: ${message}. ${hint}`),
+      ...driven.map(({state}) => `State ${state}: a driver is at work, wait for it to end.`),
       ...open.map(({state, next}) => `State ${state}, next: ${next}`),
-      ...(open.length > 0
-        ? []
-        : [elsewhere.length > 0 ? 'No upgrade of this workspace is open.' : 'No upgrade is open.']),
+      ...(!isClosed ? [] : [elsewhere.length > 0 ? 'No upgrade of this workspace is open.' : 'No upgrade is open.']),
     ],
   }
 }

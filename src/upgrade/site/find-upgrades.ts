@@ -6,6 +6,7 @@ import {AssayError} from '#error/assay-error'
 import type {FileReader} from '#path/files'
 import {fileName} from '#path/safe-relative-path'
 import type {RunPorts} from '#run/ports'
+import {unreadableUpgrade} from '../model/unreadable-upgrade.ts'
 import {planDigest} from '../model/upgrade-plan.ts'
 import type {UpgradeProgress} from '../model/upgrade-progress.ts'
 import {readUpgradeProgress} from './open-ledger.ts'
@@ -22,16 +23,37 @@ const MOST_BYTES = 4 * 1024 * 1024
 
 /** Upgrades of a target, the oldest first. Throws `upgrade_unreadable`. */
 export function findUpgrades(workspace: string, alias: string, ports: Pick<RunPorts, 'files'>): KeptUpgrade[] {
+  const {kept, unreadable} = listUpgrades(workspace, ports)
+  const [first] = unreadable
+  if (first !== undefined) throw first
+  return kept.filter(({plan}) => plan.target === alias)
+}
+
+/** Upgrades of a workspace, the oldest first, and of those that cannot be read why: `upgrade_unreadable`. */
+export function listUpgrades(
+  workspace: string,
+  ports: Pick<RunPorts, 'files'>,
+): {readonly kept: readonly KeptUpgrade[]; readonly unreadable: readonly AssayError[]} {
   const {reader} = ports.files
   const folder = upgradesFolder(workspace)
   const names = reader.facts(folder) === undefined ? [] : reader.list(folder).map(({name}) => name)
-  return names.flatMap((name) => {
+  const kept: KeptUpgrade[] = []
+  const unreadable: AssayError[] = []
+  for (const name of names) {
     // Without a plan nothing was begun.
-    if (!isRunId(name) || !isBegun(workspace, name, reader)) return []
-    const one = readUpgrade(workspace, name, ports)
-    return one.plan.target === alias ? [one] : []
-  })
+    if (!isRunId(name) || !isBegun(workspace, name, reader)) continue
+    try {
+      kept.push(readUpgrade(workspace, name, ports))
+    } catch (error) {
+      if (!isUnreadable(error)) throw error
+      unreadable.push(error)
+    }
+  }
+  return {kept, unreadable}
 }
+
+const isUnreadable = (error: unknown): error is AssayError =>
+  error instanceof AssayError && error.code === 'upgrade_unreadable'
 
 /** One upgrade of any target; undefined where nothing is kept of it, or nothing was begun. Throws `upgrade_unreadable`. */
 export function findUpgrade(workspace: string, id: RunId, ports: Pick<RunPorts, 'files'>): KeptUpgrade | undefined {
@@ -54,12 +76,10 @@ function readUpgrade(workspace: string, id: RunId, ports: Pick<RunPorts, 'files'
       return {id, plan, progress}
     }
   } catch (error) {
-    if (error instanceof AssayError && error.code === 'upgrade_unreadable') throw error
-    throw new AssayError('upgrade_unreadable', `the plan or the ledger of the upgrade ${id} cannot be read`, {
-      cause: error,
-    })
+    if (isUnreadable(error)) throw error
+    throw unreadableUpgrade(id, `the plan or the ledger of the upgrade ${id} cannot be read`, error)
   }
-  throw new AssayError('upgrade_unreadable', `the plan of the upgrade ${id} is not as it was written`)
+  throw unreadableUpgrade(id, `the plan of the upgrade ${id} is not as it was written`)
 }
 
 /** A step is in the ledger before it makes a file: one that is missing there was lost, and what else was done nobody knows. */
@@ -71,11 +91,9 @@ function demandWhole({id, plan, progress}: KeptUpgrade, folder: string, {files}:
     ...(isLost(`backup:${name}`, backupFile(folder, name)) ? [backupFile('', name)] : []),
   ])
   if (lost.length === 0) return
-  throw new AssayError(
-    'upgrade_unreadable',
-    `the ledger of the upgrade ${id} says nothing of ${lost.map(fileName).join(', ')} beside it: records of it were lost`,
-    {
-      hint: `Look which release each node runs and whether it serves; ledger.ndjson, the backups and what was taken down lie in runs/.state/upgrades/${id}. Put the ledger back as it was, or put the nodes right by hand and move that folder away.`,
-    },
+  const names = lost.map(fileName).join(', ')
+  throw unreadableUpgrade(
+    id,
+    `the ledger of the upgrade ${id} says nothing of ${names} beside it: records of it were lost`,
   )
 }

@@ -1,9 +1,9 @@
 import type {JournalRecord} from '#contract/generated/types'
 import type {RunId} from '#contract/ids'
-import {AssayError} from '#error/assay-error'
 import {readJournal} from '#run/journal'
 import type {RunPorts} from '#run/ports'
 import {JournalWriter} from '#run/write-journal'
+import {unreadableUpgrade} from '../model/unreadable-upgrade.ts'
 import {progressOf, type UpgradeEntry, type UpgradeProgress} from '../model/upgrade-progress.ts'
 import {ledgerFile} from './upgrade-places.ts'
 
@@ -40,7 +40,7 @@ function readLedgerView(folder: string, id: RunId, {files: {reader}}: Pick<RunPo
   if (reader.facts(path) === undefined) return undefined
   const view = readJournal(reader.read(path), id)
   if (view.brokenAt === undefined) return view
-  throw new AssayError('upgrade_unreadable', `the ledger of the upgrade ${id} is damaged at record ${view.brokenAt}`)
+  throw unreadableUpgrade(id, `the ledger of the upgrade ${id} is damaged at record ${view.brokenAt}`)
 }
 
 const TYPES = {

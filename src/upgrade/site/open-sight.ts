@@ -1,7 +1,7 @@
 import type {NodeTargetNode} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {askStatus} from '#host/check/ask-status'
-import type {CheckNotes, NodeSide} from '#host/check/check'
+import {emptyNotes, type NodeSide} from '#host/check/check'
 import {openSides} from '#host/check/open-sides'
 import {type HostReply, isOk} from '#host/client/host-client'
 import type {HostSetting} from '#host/execute/load-setting'
@@ -34,7 +34,7 @@ export function openSight(
 ): Sight & AsyncDisposable {
   const {target, token, nodeTokens, policy} = setting
   const network = openNetwork(policy, token !== undefined || nodeTokens.size > 0, clock)
-  const notes: CheckNotes = {found: new Map(), residue: new Set(), secrets: new Set(), heard: [], chains: new Map()}
+  const notes = emptyNotes()
   const {nodes} = openSides({target, token, nodeTokens, notes}, network.http, clock)
   const ok = target.expect.health_ok
   return {
