@@ -7,6 +7,7 @@ import type {OpenInbox} from '../client/inbox.ts'
 import type {Vault} from '../client/vault.ts'
 import type {Workbench} from '../client/workbench.ts'
 import type {MetricWindow} from '../judge/compare-windows.ts'
+import type {TokenRefused} from '../judge/token-blame.ts'
 import type {ChainMemory} from '../model/chain-memory.ts'
 import type {CheckFinding, CheckStatus} from '../model/finding.ts'
 import type {Target} from '../model/target.ts'
@@ -60,6 +61,8 @@ export interface CheckNotes {
   readonly secrets: Set<string>
   /** Everything that hosts answered, those that refused as well. */
   readonly heard: HeardAnswer[]
+  /** What our own token was refused in this check; absent where that counts against the service. */
+  refusals?: TokenRefused[]
   /** What validators told of their chain, by node: it must not change afterwards. */
   readonly chains: Map<string, ChainMemory>
   /** The window that was compared with that of the baseline. */
