@@ -1,6 +1,6 @@
 import type {NodeInventoryRepository} from '#contract/generated/types'
 import {readList} from '../client/read-list.ts'
-import {type CheckFinding, failed, passed, skipped, unclear} from '../model/finding.ts'
+import {type CheckFinding, failed, passed, skipped, unclear, warned} from '../model/finding.ts'
 import {askHidden} from './ask-hidden.ts'
 import {askOwner} from './ask-owner.ts'
 import type {Check, CheckContext} from './check.ts'
@@ -73,7 +73,10 @@ export async function checkRepositories(context: CheckContext): Promise<CheckFin
   const [gone] = lost
   if (gone !== undefined)
     return failed(`${lost.length} of the baseline are not listed${await askHidden(context, gone)}`, seen)
-  return opened.length > 0 ? failed(`${opened.length} are seen by others than before`, seen) : passed(seen)
+  if (opened.length > 0) return failed(`${opened.length} are seen by others than before`, seen)
+  return before.inventory.repos.length > 0
+    ? passed(seen)
+    : warned('the baseline has no repository, so nothing was compared', seen)
 }
 
 /** Private before and not now, or the other way round; told once, it must be told again. */
