@@ -1,3 +1,5 @@
+import {existsSync, readFileSync} from 'node:fs'
+import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {closedPort} from '../support/closed-port.ts'
 import {assayJson} from '../support/hall-rig.ts'
@@ -27,7 +29,9 @@ async function scene() {
       const env = {ASSAY_ALLOW_LOOPBACK: '1', HOST_TOKEN: 'garbagegarbage', PATH: process.env['PATH'] ?? ''}
       const line = ['node', ...argv, '--target', 'target.json']
       const {code, document} = await assayJson(line, {cwd: dir.path, env})
-      return {code, document, said: JSON.stringify(document), used: before - (await left())}
+      const page = join(dir.path, document.run_path ?? '', 'reports/report.md')
+      const lines = existsSync(page) ? readFileSync(page, 'utf8') : ''
+      return {code, document, said: JSON.stringify(document), lines, used: before - (await left())}
     },
     [Symbol.asyncDispose]: async () => {
       await node[Symbol.asyncDispose]()
@@ -55,5 +59,22 @@ it('ends an upgrade before it begins, and its plan', async () => {
     assert.match(said, 'unauthorized')
     assert.ok(used <= 2, `${used} requests without a good token`)
   }
+})
+it('is the mistake of whoever gives it, and nothing is said of the service; what needs no token is asked', async () => {
+  await using rig = await scene()
+  const only = ['health.ready', 'api.repos', 'auth.positive', 'git.roundtrip', 'token.lifecycle', 'ssh.key.lifecycle']
+  const {code, document, said} = await rig.refused('check', ...only.flatMap((id) => ['--only', id]))
+  assert.is(code, 4, said)
+  const states = Object.fromEntries(document.checks.map(({id, status}: {id: string; status: string}) => [id, status]))
+  assert.equal(states, Object.fromEntries(only.map((id) => [id, id === 'health.ready' ? 'pass' : 'inconclusive'])))
+  assert.match(said, 'the service refuses the token of the target')
+})
+
+it('may be one that the upgrade lost where there is a baseline: that is no doubt', async () => {
+  await using rig = await scene()
+  await rig.good('baseline', '--window', '1s')
+  const {code, said, lines} = await rig.refused('check', '--baseline', 'latest', '--only', 'data.repos')
+  assert.is(code, 1, said)
+  assert.match(lines, /Give the token that belongs to this service[\s\S]*tokens were lost: stop the rollout/)
 })
 it.run()

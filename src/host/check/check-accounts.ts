@@ -4,11 +4,12 @@ import {isOk} from '../client/host-client.ts'
 import {readList} from '../client/read-list.ts'
 import {asText, readField} from '../model/field.ts'
 import {type CheckFinding, failed, passed, skipped, warned} from '../model/finding.ts'
+import {ownerRun} from '../model/own-name.ts'
 import {type AccountKind, accountFacts, changedAccounts} from './account-facts.ts'
 import {askOwner} from './ask-owner.ts'
 import {askSentinelHook, type SentinelTrial} from './ask-sentinel-hook.ts'
 import type {CheckContext} from './check.ts'
-import {hooksPath, idIn, type ListedRepository, userIn} from './repository.ts'
+import {hooksPath, idIn, KEYS_PATH, type ListedRepository, userIn} from './repository.ts'
 
 /** Tokens, keys and webhooks are those of before and may do what they did; the token and the webhook that the baseline left still do what they did. */
 export async function checkAccounts(context: CheckContext): Promise<CheckFinding> {
@@ -84,7 +85,7 @@ async function askOldToken({before, vault, front, notes, signal, target}: CheckC
 
 export type AccountCounts = Readonly<Record<'tokens' | 'keys' | 'hooks', number | null>>
 
-/** How many tokens, keys and webhooks there are, their ids, and what each may and does. What we made ourselves for a check does not count. */
+/** How many tokens, keys and webhooks there are, their ids, and what each may and does. What checks made, or left, does not count. */
 export async function readAccounts(
   context: CheckContext,
   repositories: readonly Pick<ListedRepository, 'owner' | 'name'>[],
@@ -96,9 +97,7 @@ export async function readAccounts(
   const read = async (kind: AccountKind, path: string) => {
     const {items, problem, doubt} = await readList(front.client, path, signal)
     if (problem !== undefined || doubt !== undefined) problems.push(`${path}: ${problem ?? doubt}`)
-    const own = items.filter(
-      (item) => !(readField(item, ['name', 'title'], asText)?.value ?? '').startsWith(context.prefix),
-    )
+    const own = items.filter((item) => ownerRun(readField(item, ['name', 'title'], asText)?.value ?? '') === undefined)
     const found = own.flatMap((item) => {
       const id = idIn(item)?.value
       return id === undefined ? [] : [accountFacts(kind, id, item)]
@@ -108,7 +107,7 @@ export async function readAccounts(
     return new Set(found.map(({id}) => id))
   }
   const tokens = await read('token', target.auth.tokens_path)
-  const keys = await read('key', '/api/user/keys')
+  const keys = await read('key', KEYS_PATH)
   const hooks = new Set<string>()
   for (const {owner: of, name} of repositories) for (const id of await read('hook', hooksPath(of, name))) hooks.add(id)
   const counts: AccountCounts = {tokens: tokens.size, keys: keys.size, hooks: hooks.size}

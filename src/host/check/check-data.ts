@@ -1,6 +1,7 @@
 import type {NodeInventoryRepository} from '#contract/generated/types'
 import {readList} from '../client/read-list.ts'
-import {type CheckFinding, failed, passed, skipped, unclear} from '../model/finding.ts'
+import {type CheckFinding, failed, passed, skipped, unclear, warned} from '../model/finding.ts'
+import {askHidden} from './ask-hidden.ts'
 import {askOwner} from './ask-owner.ts'
 import type {Check, CheckContext} from './check.ts'
 import {checkAccounts} from './check-accounts.ts'
@@ -69,8 +70,13 @@ export async function checkRepositories(context: CheckContext): Promise<CheckFin
   if (list.problem !== undefined) return failed(list.problem, seen)
   if (list.doubt !== undefined) return unclear(list.doubt, seen)
   if (list.duplicates > 0) return unclear('the pages repeat entries, so others may be missing', seen)
-  if (lost.length > 0) return failed(`${lost.length} of the baseline are not listed`, seen)
-  return opened.length > 0 ? failed(`${opened.length} are seen by others than before`, seen) : passed(seen)
+  const [gone] = lost
+  if (gone !== undefined)
+    return failed(`${lost.length} of the baseline are not listed${await askHidden(context, gone)}`, seen)
+  if (opened.length > 0) return failed(`${opened.length} are seen by others than before`, seen)
+  return before.inventory.repos.length > 0
+    ? passed(seen)
+    : warned('the baseline has no repository, so nothing was compared', seen)
 }
 
 /** Private before and not now, or the other way round; told once, it must be told again. */

@@ -5,7 +5,7 @@ import {asText, readField} from '../model/field.ts'
 import {type CheckFinding, failed, passed} from '../model/finding.ts'
 import type {Check, CheckContext} from './check.ts'
 import {TO_ITS_END} from './make-things.ts'
-import {idIn} from './repository.ts'
+import {idIn, KEYS_PATH} from './repository.ts'
 
 export const KEY_CHECKS: readonly Check[] = [
   {
@@ -18,27 +18,25 @@ export const KEY_CHECKS: readonly Check[] = [
   },
 ]
 
-const KEYS = '/api/user/keys'
-
 async function checkKeys({front, signal, prefix, notes}: CheckContext): Promise<CheckFinding> {
   const body = {title: `${prefix}key`, key: freshPublicKey()}
   notes.hasMade = true
-  const made = await front.client.ask({method: 'POST', path: KEYS, body}, TO_ITS_END)
+  const made = await front.client.ask({method: 'POST', path: KEYS_PATH, body}, TO_ITS_END)
   const id = idIn(made.json)?.value
   if (!isOk(made) || id === undefined)
     return failed(`a key could not be added: answered ${made.status}: ${errorTextOf(made)}`)
-  const list = await readList(front.client, KEYS, signal)
+  const list = await readList(front.client, KEYS_PATH, signal)
   const entry = list.items.find((item) => idIn(item)?.value === id)
   const isListed = entry !== undefined
   const isOther = [made.json, entry].some((told) => (readField(told, ['key'], asText)?.value ?? body.key) !== body.key)
-  const twice = await front.client.ask({method: 'POST', path: KEYS, body}, TO_ITS_END)
+  const twice = await front.client.ask({method: 'POST', path: KEYS_PATH, body}, TO_ITS_END)
   const second = isOk(twice) ? idIn(twice.json)?.value : undefined
-  if (second !== undefined) await front.client.ask({method: 'DELETE', path: `${KEYS}/${second}`}, signal)
+  if (second !== undefined) await front.client.ask({method: 'DELETE', path: `${KEYS_PATH}/${second}`}, signal)
   const {status: removed} = await front.client.ask(
-    {method: 'DELETE', path: `${KEYS}/${encodeURIComponent(id)}`},
+    {method: 'DELETE', path: `${KEYS_PATH}/${encodeURIComponent(id)}`},
     signal,
   )
-  const after = await readList(front.client, KEYS, signal)
+  const after = await readList(front.client, KEYS_PATH, signal)
   const isGone = !after.items.some((item) => idIn(item)?.value === id)
   const seen = {
     expected: '2xx, listed, 409 or 422 the second time, deleted',

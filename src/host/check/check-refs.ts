@@ -1,6 +1,7 @@
 import {askRefs, gitPath} from '../client/ask-refs.ts'
 import type {RefList} from '../client/git-refs.ts'
 import {type CheckFinding, failed, passed, skipped, unclear} from '../model/finding.ts'
+import {askHidden} from './ask-hidden.ts'
 import type {CheckContext} from './check.ts'
 import {fullName} from './repository.ts'
 import {LEAST_SAMPLED} from './sample-repositories.ts'
@@ -21,14 +22,14 @@ export async function checkRefs(context: CheckContext): Promise<CheckFinding> {
   const {before, front, signal} = context
   if (before === undefined) return skipped('no_baseline')
   const moved: MovedRef[] = []
-  const gone: string[] = []
+  const gone = new Map<string, number>()
   const branches: string[] = []
   const heads = new Map(before.inventory.repos.map((one) => [fullName(one), one.default_branch]))
   for (const [repository, old] of before.refs) {
     const [owner = '', name = ''] = repository.split('/')
     const answer = await askRefs(front.client, gitPath(owner, name), signal)
     if (answer.kind === 'none') {
-      gone.push(`${repository} (${answer.status})`)
+      gone.set(repository, answer.status)
       continue
     }
     moved.push(...movedRefs(repository, old, answer.list.refs))
@@ -36,18 +37,21 @@ export async function checkRefs(context: CheckContext): Promise<CheckFinding> {
     if (isOtherHead(heads.get(repository), answer.list)) branches.push(repository)
   }
   const back = before.inventory.writes_fenced ? moved : await notForward(context, moved)
+  const unreadable = [...gone].slice(0, SHOWN).map(([name, status]) => `${name} (${status})`)
   const seen = {
     expected: before.inventory.writes_fenced ? 'equal refs' : 'equal refs, or branches that went forward',
     observed: {
       repositories: before.refs.size,
       moved: moved.length,
       lost: back.slice(0, SHOWN),
-      unreadable: gone.slice(0, SHOWN),
+      unreadable,
       heads: branches,
     },
     fieldPaths: ['info/refs'],
   }
-  if (gone.length > 0) return failed(`refs cannot be read: ${gone.slice(0, SHOWN).join(', ')}`, seen)
+  const [hidden] = gone.keys()
+  if (hidden !== undefined)
+    return failed(`refs cannot be read: ${unreadable.join(', ')}${await askHidden(context, hidden)}`, seen)
   if (back.length > 0) return failed(`${back.length} refs were lost, moved back or are new`, seen)
   if (branches.length > 0) return failed(`another default branch: ${branches.slice(0, SHOWN).join(', ')}`, seen)
   const least = Math.min(LEAST_SAMPLED, before.inventory.repos.length)

@@ -8,6 +8,7 @@ import type {Vault} from '../client/vault.ts'
 import type {Workbench} from '../client/workbench.ts'
 import type {MetricWindow} from '../judge/compare-windows.ts'
 import type {ProcessLook} from '../judge/judge-steadiness.ts'
+import type {TokenRefused} from '../judge/token-blame.ts'
 import type {ChainMemory} from '../model/chain-memory.ts'
 import type {CheckFinding, CheckStatus} from '../model/finding.ts'
 import type {Target} from '../model/target.ts'
@@ -61,6 +62,8 @@ export interface CheckNotes {
   readonly secrets: Set<string>
   /** Everything that hosts answered, those that refused as well. */
   readonly heard: HeardAnswer[]
+  /** What our own token was refused in this check; absent where that counts against the service. */
+  refusals?: TokenRefused[]
   /** What validators told of their chain, by node: it must not change afterwards. */
   readonly chains: Map<string, ChainMemory>
   /** What nodes told of their processes at the last look, by node. */

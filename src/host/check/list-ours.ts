@@ -3,7 +3,7 @@ import {asText, asTime, readField} from '../model/field.ts'
 import {ownerRun} from '../model/own-name.ts'
 import {askOwner} from './ask-owner.ts'
 import type {CheckContext} from './check.ts'
-import {idIn, repositoryIn, repositoryPath} from './repository.ts'
+import {idIn, KEYS_PATH, repositoryIn, repositoryPath} from './repository.ts'
 
 /** Something that a check of this or an earlier run made. */
 export interface OurThing {
@@ -24,7 +24,7 @@ export async function listOurs(
   const lists = {
     repository: await readList(front.client, '/api/repos', signal),
     token: await readList(front.client, target.auth.tokens_path, signal),
-    key: await readList(front.client, '/api/user/keys', signal),
+    key: await readList(front.client, KEYS_PATH, signal),
   }
   const problem = Object.values(lists).find((list) => list.problem !== undefined)?.problem
   const createdOf = (item: unknown) => readField(item, ['created_at'], asTime)?.value
@@ -40,6 +40,6 @@ export async function listOurs(
       if (name === undefined || id === undefined) return []
       return [{kind, name, path: `${path}/${encodeURIComponent(id)}`, createdAtMs: createdOf(item)}]
     })
-  const all = [...repositories, ...byId('token', target.auth.tokens_path), ...byId('key', '/api/user/keys')]
+  const all = [...repositories, ...byId('token', target.auth.tokens_path), ...byId('key', KEYS_PATH)]
   return {found: all.filter(({name}) => ownerRun(name) !== undefined), problem}
 }

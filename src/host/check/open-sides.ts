@@ -1,7 +1,7 @@
 import type {HttpClient} from '#net/http-client'
 import type {Time} from '#random/timers'
 import {authorizationOf} from '../client/authorization.ts'
-import type {HostReply, HostRequest} from '../client/host-client.ts'
+import {errorTextOf, type HostReply, type HostRequest, isRateHit} from '../client/host-client.ts'
 import {openHostClient} from '../client/open-host-client.ts'
 import type {Target} from '../model/target.ts'
 import type {CheckNotes, NodeSide} from './check.ts'
@@ -33,13 +33,19 @@ export function openSides(
     const isShowing = method === 'POST' && path === tokens_path
     if (notes.heard.length < MOST_HEARD) notes.heard.push({headers, text: isShowing ? '' : text})
   }
+  const onOwnReply = (request: HostRequest, reply: HostReply) => {
+    onReply(request, reply)
+    const isRefused = reply.status === 401 || (reply.status === 403 && !isRateHit(reply))
+    if (isRefused && request.authorization === undefined)
+      notes.refusals?.push({status: reply.status, said: errorTextOf(reply)})
+  }
   const side = (
     name: string,
     baseUrl: string,
     rest: {metricsUrl?: string | undefined; isValidator: boolean},
   ): NodeSide => ({
     name,
-    client: openHostClient({baseUrl, authorization: authorizationFor(name), onReply}, http, clock),
+    client: openHostClient({baseUrl, authorization: authorizationFor(name), onReply: onOwnReply}, http, clock),
     open: openHostClient({baseUrl, isEach: true, onReply}, http, clock),
     metrics:
       rest.metricsUrl === undefined ? undefined : openHostClient({baseUrl: rest.metricsUrl, isEach: true}, http, clock),

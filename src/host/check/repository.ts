@@ -43,6 +43,9 @@ export const userIn = (document: unknown): Field<string> | undefined =>
 
 export const idIn = (document: unknown): Field<string> | undefined => readField(document, ['id'], asId)
 
+/** Where the SSH keys of the user of a token are. */
+export const KEYS_PATH = '/api/user/keys'
+
 export const fullName = ({owner, name}: Pick<ListedRepository, 'owner' | 'name'>): string => `${owner}/${name}`
 
 export const repositoryPath = (owner: string, name: string): string =>

@@ -3,6 +3,7 @@ import {AssayError} from '#error/assay-error'
 import {cutText} from '#error/cut-text'
 import {elapsedMs, timestamp} from '#random/clock'
 import type {Check, CheckContext} from '../check/check.ts'
+import {blameToken} from '../judge/token-blame.ts'
 import {type CheckFinding, failed, skipped, unclear} from '../model/finding.ts'
 
 const LONGEST = 500
@@ -19,7 +20,7 @@ export interface CheckTerms {
 export async function askCheck(check: Check, context: CheckContext, terms: CheckTerms): Promise<NodeCheckRecord> {
   const {time, target} = context
   const [startedAt, begun] = [time.nowMs(), time.monotonicNs()]
-  const finding = whyNot(check, context, terms) ?? (await findingOf(check, context))
+  const finding = whyNot(check, context, terms) ?? (await blamedFinding(check, context))
   return {
     schema_version: 1,
     id: check.id,
@@ -42,6 +43,13 @@ export async function askCheck(check: Check, context: CheckContext, terms: Check
 function whyNot(check: Check, {target, token}: CheckContext, {isSwitchedOff}: CheckTerms): CheckFinding | undefined {
   if (isSwitchedOff || (check.mutates && !target.checks.mutate)) return skipped('disabled_by_profile')
   return check.needsToken && token === undefined ? skipped('no_credentials') : undefined
+}
+
+async function blamedFinding(check: Check, context: CheckContext): Promise<CheckFinding> {
+  const {notes, before} = context
+  notes.refusals?.splice(0)
+  const finding = await findingOf(check, context)
+  return blameToken(finding, notes.refusals ?? [], before !== undefined)
 }
 
 async function findingOf(check: Check, context: CheckContext): Promise<CheckFinding> {

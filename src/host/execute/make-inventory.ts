@@ -5,11 +5,12 @@ import {timestamp} from '#random/clock'
 import {askOwner} from '../check/ask-owner.ts'
 import type {CheckContext} from '../check/check.ts'
 import {readAccounts} from '../check/check-accounts.ts'
+import {listAll, uncounted} from '../check/list-all.ts'
 import {fullName, type ListedRepository, repositoryIn} from '../check/repository.ts'
 import {sampleRepositories} from '../check/sample-repositories.ts'
 import {askRefs, gitPath} from '../client/ask-refs.ts'
 import {digestOfRefs} from '../client/git-refs.ts'
-import {readList} from '../client/read-list.ts'
+import {ownerRun} from '../model/own-name.ts'
 
 /** An inventory and the refs that were sampled for it, by `owner/name`. */
 export interface TakenInventory {
@@ -17,7 +18,7 @@ export interface TakenInventory {
   readonly refs: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 
-/** What users have on the host: repositories with their refs, and tokens, keys and webhooks. Throws `host_unfit` for a list that cannot be read to its end. */
+/** What users have on the host: repositories with their refs, and tokens, keys and webhooks. Throws `host_unfit` for a list that cannot be read to its end, or that has less than the service says it holds. */
 export async function makeInventory(
   context: CheckContext,
   sentinels: NodeSentinels,
@@ -44,7 +45,7 @@ export async function makeInventory(
     })
   }
   const {counts, accounts, problems} = await readAccounts(context, listed)
-  if (problems.length > 0) throw new AssayError('host_unfit', `accounts cannot be counted: ${problems[0]}`)
+  if (problems.length > 0) throw uncounted(problems[0] ?? '')
   const body = {writes_fenced: isFenced, repos, counts, accounts, sentinels}
   const inventory = {
     schema_version: 1 as const,
@@ -57,10 +58,10 @@ export async function makeInventory(
 
 async function listedRepositories(context: CheckContext): Promise<ListedRepository[]> {
   const owner = await askOwner(context)
-  const list = await readList(context.front.client, '/api/repos', context.signal)
-  const fault = list.problem ?? list.doubt ?? (list.duplicates > 0 ? 'pages repeat entries' : undefined)
-  if (fault !== undefined) throw new AssayError('host_unfit', `the list of repositories cannot be trusted: ${fault}`)
+  const {list, unfit} = await listAll(context)
+  if (unfit !== undefined) throw unfit
   const found = list.items.flatMap((item) => repositoryIn(item, owner) ?? [])
   if (found.length < list.items.length) throw new AssayError('host_unfit', 'repositories without a name are listed')
-  return found.filter(({name}) => !name.startsWith(context.prefix))
+  // What a check left is taken away by a sweep: it is nobody's data.
+  return found.filter(({name}) => ownerRun(name) === undefined)
 }

@@ -47,6 +47,8 @@ export async function measureChecks(
     signal,
   )
   await demandReach(context)
+  // An upgrade has asked its token before it began; here it may be the caller's mistake.
+  context.notes.refusals = []
   const observed = plan.course && (await observeChecks(plan, plan.course, {context, trial}))
   const records: NodeCheckRecord[] = []
   for (const [at, check] of plan.checks.entries()) {

@@ -28,7 +28,7 @@ export interface NodeCheckPlan {
   readonly parents: RunManifest['parents']
 }
 
-/** Throws as `loadSetting` does; `usage` for a check that does not exist or a release that is none; `run_not_found` and `file_unreadable` for a baseline that cannot be used. */
+/** Throws as `loadSetting` does; `usage` for a check that does not exist, a release that is none or a baseline of another target; `run_not_found` and `file_unreadable` for a baseline that cannot be used. */
 export async function planCheck(
   order: Order<NodeCheckRequest>,
   ports: MeasurementPorts,
@@ -43,7 +43,7 @@ export async function planCheck(
   if (to !== undefined && release === undefined) {
     throw new AssayError('usage', '--to names no release', {hint: 'Give all three numbers, such as 1.2.0.', given: to})
   }
-  const place = {workspace: setting.workspace, cwd: order.workingDirectory, alias: setting.target.profile.alias}
+  const place = {workspace: setting.workspace, cwd: order.workingDirectory, target: setting.target.profile}
   const found = baseline === undefined ? undefined : readBefore(baseline, place, ports.files.reader)
   if (wishes.sweepOlderMs !== undefined && !setting.target.checks.mutate) {
     throw new AssayError('usage', '--sweep removes things, and the target does not allow that', {

@@ -1,6 +1,6 @@
 import {nodeBaseline} from '#contract/generated/node-baseline'
 import {nodeInventory} from '#contract/generated/node-inventory'
-import type {RunManifest} from '#contract/generated/types'
+import type {NodeBaseline, NodeTarget, RunManifest} from '#contract/generated/types'
 import {isRecord} from '#contract/is-record'
 import {parse} from '#contract/parse'
 import {AssayError} from '#error/assay-error'
@@ -13,13 +13,18 @@ import {BASELINE_COMMAND, BASELINE_FILE, INVENTORY_FILE, REFS_FILE} from './host
 /** What stands for the newest baseline of the same target. */
 const LATEST = 'latest'
 
-/** What a run of `node baseline` took down. Throws `run_not_found`; `file_unreadable` where it is of another kind or not as it was written. */
+/** Where baselines are looked for, and the target that one must be of. */
+interface BeforePlace extends RecordedPlace {
+  readonly target: NodeTarget
+}
+
+/** What a run of `node baseline` took down. Throws `run_not_found`; `file_unreadable` where it is of another kind or not as it was written; `usage` where it is of another target. */
 export function readBefore(
   name: string,
-  {alias, ...place}: RecordedPlace & {readonly alias: string},
+  {target, ...place}: BeforePlace,
   reader: FileReader,
 ): {readonly before: NodeBefore; readonly parents: RunManifest['parents']} {
-  const id = name === LATEST ? newestOf(alias, place, reader) : name
+  const id = name === LATEST ? newestOf(target.alias, place, reader) : name
   const found = readBaseline(id, {place, reader}, beforeIn)
   if (found.kind === 'missing')
     throw new AssayError('run_not_found', 'there is no such run to hold the nodes against', {given: name})
@@ -29,7 +34,21 @@ export function readBefore(
       `the baseline is not as it was written: ${found.damaged.slice(0, 3).join(', ')}`,
     )
   }
+  demandSame(found.side.baseline, target)
   return {before: found.side, parents: [found.parent]}
+}
+
+/** Addresses may change, and instances do with every start: the alias and the names of the nodes are what stays. Throws `usage`. */
+function demandSame(baseline: NodeBaseline, {alias, nodes}: NodeTarget): void {
+  const refuse = (message: string) => {
+    throw new AssayError('usage', message, {
+      hint: 'Give --baseline latest or the run of a baseline of this target; assay node baseline takes one.',
+    })
+  }
+  if (baseline.target !== alias) refuse(`this baseline is of ${baseline.target}, and not of ${alias}`)
+  const [old, now] = [baseline.nodes.map(({name}) => name), nodes.map(({name}) => name)]
+  if (old.length > 0 && !old.some((name) => now.includes(name)))
+    refuse(`this baseline is of other nodes: of ${old.join(', ')}, and not of ${now.join(', ')}`)
 }
 
 /** Throws `run_not_found`. */

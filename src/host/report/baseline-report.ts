@@ -9,6 +9,9 @@ export interface ToldBaseline {
   readonly verdict: Verdict
 }
 
+const EMPTY =
+  'No repository is listed for this token: a check with this baseline can find none missing, and proves nothing of any.'
+
 /** The report of a baseline: the nodes, how fast they answered, and what users have on them. */
 export function baselineReport({baseline, inventory, verdict}: ToldBaseline): Report {
   const {tokens, keys, hooks} = inventory.counts
@@ -46,6 +49,6 @@ export function baselineReport({baseline, inventory, verdict}: ToldBaseline): Re
       status: state === 'pass' ? 'passed' : 'error',
       ...(reason !== undefined && {type: state, message: reason}),
     })),
-    remarks: [],
+    remarks: inventory.repos.length > 0 ? [] : [EMPTY],
   }
 }

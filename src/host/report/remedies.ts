@@ -1,5 +1,6 @@
 import type {NodeCheckRecord} from '#contract/generated/types'
 import {spokenReason} from '../judge/fold-rounds.ts'
+import {tokenBlameIn} from '../judge/token-blame.ts'
 import {isUnasked} from '../judge/untrusted-certificate.ts'
 
 const NETWORK = 'Ask each validator for /api/consensus/status, and stop the rollout until they agree.'
@@ -64,6 +65,21 @@ const AFTER_SKIP: Readonly<Record<string, string>> = {
 
 const AFTER_DOUBT = 'Ask it again with --only; if it stays open, look at what the check saw in its record.'
 
+const AFTER_WARNING = 'Nothing to stop for: read what was not as usual or not tried, and see whether that was meant.'
+
+/** Where nothing was learnt of the service, for the token that was given. */
+const AFTER_BLAME: Readonly<Record<string, string>> = {
+  lacking:
+    'Give a token with the scope that is named, or of an administrator, and check again. Where this very token had it before, the service took it away.',
+  refused:
+    'Give the token that belongs to this service, and check again. Where it is the one that was good before, tokens were lost.',
+}
+
+/** With a baseline nobody can say which of the two it is. */
+const AFTER_REFUSAL =
+  'Give the token that belongs to this service, and check again. Where it is the one of the baseline, tokens were lost: stop the rollout, let nobody write, and compare with the backup.'
+const REFUSAL = /\banswered 401: /
+
 type Told = Pick<NodeCheckRecord, 'id' | 'status' | 'reason'>
 
 /** Nobody answered: what a check is about is not known to be wrong. */
@@ -91,7 +107,9 @@ export function remedyOf({id, status, reason}: Told): string | undefined {
       return (reason === 'capability_absent' ? AFTER_SKIP[id] : undefined) ?? AFTER_SKIP[reason ?? '']
     case 'inconclusive':
     case 'error':
-      return AFTER_DOUBT
+      return AFTER_BLAME[tokenBlameIn(reason ?? '') ?? ''] ?? AFTER_DOUBT
+    case 'warn':
+      return remedyElsewhere({id, status, reason}) ?? AFTER_WARNING
     default:
       return remedyElsewhere({id, status, reason}) ?? AFTER_FAILURE[id] ?? AFTER_FAILURE[id.split('.')[0] ?? '']
   }
@@ -104,5 +122,6 @@ function remedyElsewhere(told: Told): string | undefined {
   if (isUnasked({...told, reason})) return AFTER_UNASKED
   if (told.id === 'tls.cert' && UNTRUSTED.test(reason))
     return UNKNOWN_ISSUER.test(reason) ? `${AFTER_UNTRUSTED} ${AFTER_UNKNOWN_ISSUER}` : AFTER_UNTRUSTED
+  if (told.status === 'fail' && REFUSAL.test(reason)) return AFTER_REFUSAL
   return AWAY.test(reason) ? AFTER_ABSENCE : undefined
 }

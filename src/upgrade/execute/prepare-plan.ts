@@ -4,6 +4,7 @@ import {isRecord} from '#contract/is-record'
 import {parse} from '#contract/parse'
 import {loadDocument} from '#document/load-document'
 import {AssayError} from '#error/assay-error'
+import {errorTextOf} from '#host/client/host-client'
 import {OWN_PAGE, tokenRefusal} from '#host/client/token-refusal'
 import type {HostSetting} from '#host/execute/load-setting'
 import {exactRelease, releaseText} from '#host/model/version'
@@ -28,7 +29,7 @@ const LIMIT_BYTES = 1024 * 1024
 
 /**
  * The plan that a request asks for: made of what is seen now, or a kept one, of which nothing that it rests on may have changed. Throws `usage`, `plan_invalid`,
- * `upgrade_refused`, `upgrade_unreachable`, `unauthorized`, and as reading documents does.
+ * `upgrade_refused`, `upgrade_unreachable`, `unauthorized`, `host_unfit`, and as reading documents does.
  */
 export async function preparePlan(
   {request, workingDirectory}: Order<UpgradeRequest>,
@@ -65,6 +66,7 @@ export async function preparePlan(
       hint: 'Name a program for each in the adapter of the target.',
     })
   demandAdapter(site, plan)
+  await demandWriting(plan, site, ports, signal)
   return kept ?? plan
 }
 
@@ -117,12 +119,32 @@ interface Looked {
   readonly signal: AbortSignal
 }
 
-/** Before anything is begun: a baseline and checks with a token that is refused would end in the middle. Throws `unauthorized`. */
+/** Before anything is begun: a baseline and checks with a token that is refused would end in the middle, and with one that does not see what is there they would prove nothing. Throws `unauthorized`, `host_unfit`. */
 async function demandTokens({target, token, nodeTokens}: HostSetting, {sight, nodes, signal}: Looked): Promise<void> {
   for (const {name, answers} of nodes) {
     if (!answers || (token === undefined && !nodeTokens.has(name))) continue
     const reply = await sight.tell(name, {method: 'GET', path: OWN_PAGE}, signal)
     if (reply?.status === 401) throw tokenRefusal(target.profile, name)
+    const blind = await sight.blindness(name, signal)
+    if (blind !== undefined) throw new AssayError(blind.code, `${name}: ${blind.message}`, {hint: blind.hint})
+  }
+}
+
+/** Checks after each node make repositories, unless writes are held back: a token that may not would have a good release put back. Nothing is made of an empty wish. Throws `unauthorized`. */
+async function demandWriting(
+  plan: NodeUpgradePlan,
+  {setting}: UpgradeSite,
+  ports: MeasurementPorts,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!setting.target.checks.mutate || plan.steps.some(({act}) => act === 'fence')) return
+  await using sight = openSight(setting, ports)
+  for (const {name} of plan.nodes) {
+    const reply = await sight.tell(name, {method: 'POST', path: '/api/repos', body: {}}, signal)
+    if (reply?.status !== 403) continue
+    throw new AssayError('unauthorized', `${name}: the token may make no repository: ${errorTextOf(reply)}`, {
+      hint: 'Give a token with the scope repo, or of an administrator; or set checks.mutate: false in the target, and the checks after the upgrade make nothing.',
+    })
   }
 }
 

@@ -2,6 +2,7 @@ import type {NodeTargetNode} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {askStatus} from '#host/check/ask-status'
 import {emptyNotes, type NodeSide} from '#host/check/check'
+import {findBlindness} from '#host/check/list-all'
 import {openSides} from '#host/check/open-sides'
 import {type HostReply, isOk} from '#host/client/host-client'
 import type {HostSetting} from '#host/execute/load-setting'
@@ -18,9 +19,14 @@ export interface Sight {
   look(signal: AbortSignal): Promise<readonly SeenNode[]>
   /** Sends one request with the credentials of the node. Undefined where it does not answer. */
   tell(node: string, request: SightRequest, signal: AbortSignal): Promise<HostReply | undefined>
+  /** Why a baseline of the node with these credentials would prove nothing; undefined where it would, or where the node does not answer. */
+  blindness(node: string, signal: AbortSignal): Promise<AssayError | undefined>
   /** The metrics of one node; undefined where they cannot be read. */
   scrape(node: string, signal: AbortSignal): Promise<readonly MetricSample[] | undefined>
 }
+
+/** Between two looks at a list that may have changed. */
+const PAUSE_MS = 200
 
 interface SightRequest {
   readonly method: 'GET' | 'POST' | 'PUT'
@@ -43,6 +49,11 @@ export function openSight(
     tell: async (name, request, signal) => {
       const side = nodes.find((one) => one.name === name)
       return side && (await heard(() => side.client.ask(request, signal), signal))
+    },
+    blindness: async (name, signal) => {
+      const side = nodes.find((one) => one.name === name)
+      const asking = {nodes: [], target, time: clock, pauseMs: PAUSE_MS, signal}
+      return side && (await heard(() => findBlindness({...asking, front: side}), signal))
     },
     scrape: async (name, signal) => {
       const {metrics} = nodes.find((one) => one.name === name) ?? {}
