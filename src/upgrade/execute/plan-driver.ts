@@ -4,7 +4,7 @@ import {AssayError} from '#error/assay-error'
 import type {Order, Planned} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {RunDescription} from '#run/run-recorder'
-import {nextCommand} from '../model/next-command.ts'
+import {nextCommand, waysOn} from '../model/next-command.ts'
 import type {UpgradeRequest} from '../model/upgrade-options.ts'
 import {placeDigest} from '../model/upgrade-plan.ts'
 import {isOpenState, isUnderWay} from '../model/upgrade-progress.ts'
@@ -98,7 +98,7 @@ function demandOver(
   if (open === undefined) return
   const {state} = open.progress
   throw new AssayError('upgrade_refused', `the upgrade ${open.id} of this target is not over: ${state}`, {
-    hint: nextCommand({...open, state}, commandArgv) ?? 'assay node status',
+    hint: waysOn({...open, state}, commandArgv),
   })
 }
 

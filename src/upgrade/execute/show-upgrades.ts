@@ -3,13 +3,14 @@ import {exitFor} from '#error/exit'
 import {loadSetting} from '#host/execute/load-setting'
 import type {Order} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
-import {nextCommand} from '../model/next-command.ts'
+import {fencedNodes, toldOfFence} from '../model/fenced-nodes.ts'
+import {abortCommand, nextCommand} from '../model/next-command.ts'
 import {type SeenNode, silencesOf} from '../model/seen.ts'
 import type {UpgradeRequest} from '../model/upgrade-options.ts'
 import {isOpenState} from '../model/upgrade-progress.ts'
 import {statusReport} from '../report/status-report.ts'
 import {upgradesInTheWay} from '../site/find-marks.ts'
-import {findUpgrades} from '../site/find-upgrades.ts'
+import {findUpgrades, type KeptUpgrade} from '../site/find-upgrades.ts'
 import {openSight} from '../site/open-sight.ts'
 import {driverOf} from '../site/upgrade-claims.ts'
 
@@ -48,12 +49,25 @@ export async function showUpgrades(order: Order<UpgradeRequest>, ports: Measurem
   )
   return {
     result,
-    report: statusReport(
-      result,
+    report: statusReport(result, {
       seen,
-      elsewhere.map(({refusal}) => refusal),
-    ),
+      elsewhere: elsewhere.map(({refusal}) => refusal),
+      open: kept
+        .filter(({progress}) => isOpenState(progress.state))
+        .flatMap((one) => openRemarks(one, order.commandArgv)),
+    }),
   }
+}
+
+/** What takes no writes, and both ways on. */
+function openRemarks({id, plan, progress}: KeptUpgrade, argv: readonly string[]): string[] {
+  const {state} = progress
+  const back = abortCommand({state, id, plan}, argv)
+  return [
+    ...toldOfFence(fencedNodes(plan, progress)).map((told) => `Mind: ${told} by the upgrade ${id}.`),
+    ...(back === null ? [] : [`To put back what was done: ${back}`]),
+    `State ${state}, next: ${nextCommand({state, id, plan}, argv)}`,
+  ]
 }
 
 const rowOf = (node: SeenNode): NodeStatusRow => ({

@@ -3,13 +3,16 @@ import type {AssayError} from '#error/assay-error'
 import type {Report} from '#report/report'
 import {type SeenNode, silencesOf} from '../model/seen.ts'
 
-/** Nodes and upgrades; the last line is what is left to do. `elsewhere`: why upgrades of other workspaces are in the way. */
-export function statusReport(
-  {target, nodes, upgrades}: NodeStatusResult,
-  seen: readonly SeenNode[],
-  elsewhere: readonly AssayError[],
-): Report {
-  const open = upgrades.filter(({next}) => next !== null)
+interface Looked {
+  readonly seen: readonly SeenNode[]
+  /** Why upgrades of other workspaces are in the way. */
+  readonly elsewhere: readonly AssayError[]
+  /** Where those of this one stand that are not over. */
+  readonly open: readonly string[]
+}
+
+/** Nodes and upgrades; the last line is what is left to do. */
+export function statusReport({target, nodes, upgrades}: NodeStatusResult, {seen, elsewhere, open}: Looked): Report {
   return {
     title: `Nodes of ${target}`,
     status: seen.some(({answers}) => answers) ? 'pass' : 'unavailable',
@@ -43,7 +46,7 @@ export function statusReport(
     remarks: [
       ...silencesOf(seen).map((one) => `Silent: ${one}.`),
       ...new Set(elsewhere.map(({message, hint}) => `Elsewhere: ${message}. ${hint}`)),
-      ...open.map(({state, next}) => `State ${state}, next: ${next}`),
+      ...open,
       ...(open.length > 0
         ? []
         : [elsewhere.length > 0 ? 'No upgrade of this workspace is open.' : 'No upgrade is open.']),
