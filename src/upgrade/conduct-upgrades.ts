@@ -6,9 +6,9 @@ import type {Told} from '#measurement/run-kind'
 import type {Fact} from '#report/report'
 import {type DriverEnd, endOfDriver} from './execute/end-driver.ts'
 import {openSite} from './execute/open-site.ts'
-import {planDriver, planOnly} from './execute/plan-driver.ts'
+import {type PlannedUpgrade, planDriver, planOnly} from './execute/plan-driver.ts'
 import {isGoingOn, type UpgradeRequest} from './model/upgrade-options.ts'
-import {lastLines} from './report/last-lines.ts'
+import {lastLines, type StandingUpgrade} from './report/last-lines.ts'
 import {plannedUpgrade} from './report/plan-report.ts'
 import {rollbackKind, upgradeKind} from './upgrade-kind.ts'
 
@@ -46,18 +46,27 @@ export async function conductDriver(
   const kind = way === 'upgrade' ? upgradeKind : rollbackKind
   let end: DriverEnd = {}
   let last: readonly Fact[] = []
+  const lastOf = ({plan, site}: PlannedUpgrade, outcome: Omit<StandingUpgrade, 'plan'>) => {
+    last = lastLines({...outcome, plan}, site.setting.argv)
+    end = {state: outcome.state, told: last.map(({label, value}) => `${label}: ${value}`).join('. ')}
+  }
+  const plan: typeof kind.plan = async (...asked) => {
+    const planned = await kind.plan(...asked)
+    const {id, stood} = planned.plan
+    if (id !== undefined && stood !== undefined) lastOf(planned.plan, {id, state: stood, fenced: []})
+    return planned
+  }
   const measure: typeof kind.measure = async (planned, ...rest) => {
     try {
       const outcome = await kind.measure(planned, ...rest)
-      last = lastLines({...outcome, plan: planned.plan}, planned.site.setting.argv)
-      end = {state: outcome.state, told: last.map(({label, value}) => `${label}: ${value}`).join('. ')}
+      lastOf(planned, outcome)
       return outcome
     } catch (thrown) {
       end = {thrown}
       throw thrown
     }
   }
-  const told = conductMeasurement({...kind, measure}, order, ports, signal)
+  const told = conductMeasurement({...kind, plan, measure}, order, ports, signal)
   const {result, report} = await told.catch((error: unknown) => {
     throw endOfDriver(error, end)
   })

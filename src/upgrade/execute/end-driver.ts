@@ -1,7 +1,7 @@
 import {AssayError} from '#error/assay-error'
 import {isUnderWay} from '../model/upgrade-progress.ts'
 
-/** How the work of a driver ended, as far as it did before its run was closed. */
+/** How the work of a driver ended, or where it would have begun. */
 export interface DriverEnd {
   /** What its work threw. */
   readonly thrown?: unknown
@@ -10,18 +10,14 @@ export interface DriverEnd {
   readonly state?: Parameters<typeof isUnderWay>[0] | undefined
 }
 
-/** The error of a run that could not be closed, as a full disk leaves it: it must not hide where the upgrade stands. */
+/** The error of a run that could not be opened or closed, as a full disk leaves it: it must not hide where the upgrade stands. */
 export function endOfDriver(error: unknown, {thrown, told, state}: DriverEnd): unknown {
   if (thrown instanceof AssayError && thrown.code === 'upgrade_halted') return thrown
-  if (!(error instanceof AssayError) || error.code === 'bug' || told === undefined || state === undefined) return error
+  if (!(error instanceof AssayError) || error.exit !== 'unavailable' || told === undefined || state === undefined) return error
   const hint = `Mend that; what the run kept is not whole. ${told}`
   if (!isUnderWay(state)) return new AssayError(error.code, error.message, {cause: error, hint, detail: error.detail})
-  return new AssayError(
-    'upgrade_halted',
-    `the upgrade is not over, and its run could not be closed: ${error.message}`,
-    {
-      cause: error,
-      hint,
-    },
-  )
+  return new AssayError('upgrade_halted', `the upgrade is not over, and its run could not be kept: ${error.message}`, {
+    cause: error,
+    hint,
+  })
 }

@@ -24,6 +24,8 @@ export interface PlannedUpgrade {
   readonly plan: NodeUpgradePlan
   /** The run that began it; undefined where this one does. */
   readonly id: RunId | undefined
+  /** Where one stood that was begun. */
+  readonly stood?: NodeUpgradeState
   /** Nodes after which it pauses. */
   readonly pauseAfter: number | undefined
   readonly site: UpgradeSite
@@ -135,7 +137,7 @@ function goOn(
     throw new AssayError('upgrade_refused', `the upgrade ${id} is ${state}: there is nothing of that kind to do`, {
       hint: nextCommand({state, id, plan}, site.setting.argv) ?? 'Run assay node status.',
     })
-  return {plan: {deed, plan, id, ...rest}, workspace: rest.workspace}
+  return {plan: {deed, plan, id, stood: state, ...rest}, workspace: rest.workspace}
 }
 
 function chosen(kept: readonly KeptUpgrade[], name: string): KeptUpgrade {
