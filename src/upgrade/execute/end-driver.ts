@@ -10,13 +10,15 @@ export interface DriverEnd {
   readonly state?: Parameters<typeof isUnderWay>[0] | undefined
 }
 
-/** The error of a run that could not be opened or closed, as a full disk leaves it: it must not hide where the upgrade stands. */
+/** The error of a run that could not be opened or closed, as a full disk leaves it: it must not hide what ended the work, or where the upgrade stands. */
 export function endOfDriver(error: unknown, {thrown, told, state}: DriverEnd): unknown {
-  if (thrown instanceof AssayError && thrown.code === 'upgrade_halted') return thrown
-  if (!(error instanceof AssayError) || error.exit !== 'unavailable' || told === undefined || state === undefined) return error
+  if (!(error instanceof AssayError) || error.exit !== 'unavailable') return error
+  if (thrown instanceof AssayError && ['unavailable', 'unsafe-state'].includes(thrown.exit)) return thrown
+  if (told === undefined || state === undefined) return error
   const hint = `Mend that; what the run kept is not whole. ${told}`
-  if (!isUnderWay(state)) return new AssayError(error.code, error.message, {cause: error, hint, detail: error.detail})
-  return new AssayError('upgrade_halted', `the upgrade is not over, and its run could not be kept: ${error.message}`, {
+  const {code, message, detail} = error
+  if (!isUnderWay(state)) return new AssayError(code, message, {cause: error, hint, detail})
+  return new AssayError('upgrade_halted', `the upgrade is not over, and its run could not be kept: ${message}`, {
     cause: error,
     hint,
   })

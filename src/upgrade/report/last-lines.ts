@@ -24,7 +24,7 @@ export function lastLines(standing: StandingUpgrade, argv: readonly string[]): F
 }
 
 /** What a release that was made final leaves to people; of a new node beside the old one, the target still names the old one. */
-export function leftToDo({plan, state}: Pick<StandingUpgrade, 'plan' | 'state'>): string {
+function leftToDo({plan, state}: Pick<StandingUpgrade, 'plan' | 'state'>): string {
   if (plan.strategy !== 'blue-green' || state !== 'finalised') return 'nothing is left to do'
   const names = plan.nodes.map(({name}) => name).join(', ')
   return `exchange base_url and green_url of ${names} in the target, with metrics_url and what the adapter works on: they name the old node, which was stopped`

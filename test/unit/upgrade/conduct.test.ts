@@ -103,6 +103,7 @@ it('a disk that is full in the middle is told as that, with the state and what g
   for (let appends = 0; appends < 16; appends++) {
     const {error, network} = await told(appends)
     assert.is(error?.code, network.entries.some(isStop) ? 'upgrade_halted' : 'disk_full')
+    assert.match(error?.hint ?? '', /State (planned|preparing|stepping), next: assay node upgrade .*--resume RUN$/)
     if (error?.code !== 'upgrade_halted') continue
     halts++
     const isStill = !network.areUp || network.entries.some(isStopOpen(network))

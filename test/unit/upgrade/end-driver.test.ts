@@ -24,7 +24,9 @@ it('a run that cannot be closed does not hide where the upgrade stands', () => {
 it('what halted the work is told, and not what kept its run from being closed after that', () => {
   const halted = new AssayError('upgrade_halted', 'n1 may stand still')
   assert.is(endOfDriver(full, {thrown: halted}), halted)
-  assert.is(endOfDriver(full, {thrown: new AssayError('unauthorized', 'no')}), full)
+  const refused = new AssayError('unauthorized', 'no')
+  assert.is(endOfDriver(full, {thrown: refused}), refused)
+  assert.is(endOfDriver(full, {}), full)
   const bug = new AssayError('bug', 'ours')
   assert.is(endOfDriver(bug, {state: 'paused', told: 'x'}), bug)
 })
