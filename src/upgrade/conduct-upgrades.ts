@@ -8,7 +8,7 @@ import {type DriverEnd, endOfDriver} from './execute/end-driver.ts'
 import {openSite} from './execute/open-site.ts'
 import {type PlannedUpgrade, planDriver, planOnly} from './execute/plan-driver.ts'
 import {isGoingOn, type UpgradeRequest} from './model/upgrade-options.ts'
-import {lastLines, type StandingUpgrade} from './report/last-lines.ts'
+import {driverLastLines, type StandingUpgrade} from './report/driver-last-lines.ts'
 import {plannedUpgrade} from './report/plan-report.ts'
 import {rollbackKind, upgradeKind} from './upgrade-kind.ts'
 
@@ -47,7 +47,7 @@ export async function conductDriver(
   let end: DriverEnd = {}
   let last: readonly Fact[] = []
   const lastOf = ({plan, site}: PlannedUpgrade, outcome: Omit<StandingUpgrade, 'plan'>) => {
-    last = lastLines({...outcome, plan}, site.setting.argv)
+    last = driverLastLines({...outcome, plan}, site.setting.argv)
     end = {state: outcome.state, told: last.map(({label, value}) => `${label}: ${value}`).join('. ')}
   }
   const plan: typeof kind.plan = async (...asked) => {

@@ -34,7 +34,9 @@ type Asked = Pick<UpgradeWork, 'sight' | 'setting'>
 
 /** That a node answers a token with 401 now; undefined, too, where it does not answer. */
 export async function refusalOf(asked: Asked, name: string, signal: AbortSignal): Promise<AssayError | undefined> {
-  return (await askToken(asked, name, signal)) === 401 ? tokenRefusal(asked.setting.target.profile, name) : undefined
+  return (await answerToToken(asked, name, signal)) === 401
+    ? tokenRefusal(asked.setting.target.profile, name)
+    : undefined
 }
 
 /** Asks each node of the upgrade for the token, before anything is done or undone. Those that do not answer may be down, and are brought up by what follows: their names. Throws `unauthorized`. */
@@ -44,12 +46,16 @@ export async function demandTokens(
 ): Promise<ReadonlySet<string>> {
   const unproven = new Set<string>()
   for (const {name} of work.plan.nodes) {
-    const status = await askToken(work, name, signal)
+    const status = await answerToToken(work, name, signal)
     if (status === 401) throw tokenRefusal(work.setting.target.profile, name)
     if (status === undefined) unproven.add(name)
   }
   return unproven
 }
 
-const askToken = async ({sight}: Asked, name: string, signal: AbortSignal): Promise<number | undefined> =>
-  (await sight.tell(name, {method: 'GET', path: OWN_PAGE}, signal))?.status
+/** The status of the page that everybody has who is somebody; undefined where the node does not answer, 200 where there is no token to be refused. */
+async function answerToToken({sight, setting}: Asked, name: string, signal: AbortSignal): Promise<number | undefined> {
+  const {token, nodeTokens} = setting
+  if (token === undefined && !nodeTokens.has(name)) return 200
+  return (await sight.tell(name, {method: 'GET', path: OWN_PAGE}, signal))?.status
+}

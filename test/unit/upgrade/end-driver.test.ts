@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import {AssayError} from '#error/assay-error'
 import {endOfDriver} from '#upgrade/execute/end-driver'
-import {lastLines} from '#upgrade/report/last-lines'
+import {driverLastLines} from '#upgrade/report/driver-last-lines'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('ends of drivers')
@@ -32,7 +32,8 @@ it('what halted the work is told, and not what kept its run from being closed af
 })
 
 it('a new node that was made final is left to be named in the target, and what takes no writes is told', () => {
-  const last = (state: 'finalised' | 'paused', fenced: string[]) => lastLines({id: 'RUN', plan, state, fenced}, argv)
+  const last = (state: 'finalised' | 'paused', fenced: string[]) =>
+    driverLastLines({id: 'RUN', plan, state, fenced}, argv)
   assert.match(String(last('finalised', []).at(-1)?.value), /^exchange base_url and green_url of n1 in the target/)
   assert.equal(last('paused', ['n1']), [
     {label: 'Mind', value: 'writes are refused at n1 until that is done'},

@@ -13,7 +13,7 @@ export interface StandingUpgrade {
 }
 
 /** The last lines of a driver; at the end the state and what is next. */
-export function lastLines(standing: StandingUpgrade, argv: readonly string[]): Fact[] {
+export function driverLastLines(standing: StandingUpgrade, argv: readonly string[]): Fact[] {
   const {state, fenced} = standing
   const back = abortCommand(standing, argv)
   return [
