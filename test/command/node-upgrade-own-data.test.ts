@@ -74,8 +74,8 @@ it(
     const told = oneLine(out)
     assert.match(told, /The data of v1 are not what they were/)
     assert.not.match(told, 'Where the log of v1')
-    const [, kill = '', restore = '', retry = ''] =
-      /1\. (kill \d+) 2\. (node \S+ backup restore .*? --force) 3\. (assay node rollback .*?--apply)/.exec(told) ?? []
+    const [, kill = '', restore = ''] = /1\. (kill \d+) - 2\. (node \S+ backup restore .*? --force)/.exec(told) ?? []
+    const retry = /State rollback_failed, next (assay node rollback .*?--apply)/.exec(told)?.[1] ?? ''
     assert.match(retry, /^assay node rollback --target target\.json --run \S+ --apply$/, told)
     execFileSync('sh', ['-c', kill], rigOf(site))
     const isGone = () => !isAlive(Number(kill.split(' ')[1]))

@@ -59,7 +59,7 @@ function unusedBackups({progress, backupOf, restoring, retry}: Told): string[] {
       const lines = DATA_LOST.test(why) ? restoring(node) : []
       if (lines.length > 0)
         return [
-          `The data of ${node} are not what they were, and were left as the new release leaves them; the same rollback again changes nothing about that. These put its backup of before back, and lose what was written since:`,
+          `The data of ${node} are not what they were, and were left as the new release leaves them; the same rollback again changes nothing about that. These, and then the rollback once more, put its backup of before back, and lose what was written since:`,
           ...[...lines, ...(retry === null ? [] : [retry])].map((line, at) => `${at + 1}. ${line}`),
         ]
       return [
