@@ -64,7 +64,7 @@ export const CODES = {
   ),
   upgrade_halted: run(
     'unsafe-state',
-    'The driver of an upgrade ended in the middle of it: a node may stand still.',
+    'The driver of an upgrade ended in the middle of it: a node may stand still, take no writes or be unchecked.',
     'Mend what the message says and go on: assay node status names the command.',
   ),
   upgrade_unreadable: run(

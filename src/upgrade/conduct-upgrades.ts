@@ -3,9 +3,12 @@ import {conductMeasurement} from '#measurement/conduct-measurement'
 import type {Order} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {Told} from '#measurement/run-kind'
+import type {Fact} from '#report/report'
+import {type DriverEnd, endOfDriver} from './execute/end-driver.ts'
 import {openSite} from './execute/open-site.ts'
-import {planDriver, planOnly} from './execute/plan-driver.ts'
+import {type PlannedUpgrade, planDriver, planOnly} from './execute/plan-driver.ts'
 import {isGoingOn, type UpgradeRequest} from './model/upgrade-options.ts'
+import {driverLastLines, type StandingUpgrade} from './report/driver-last-lines.ts'
 import {plannedUpgrade} from './report/plan-report.ts'
 import {rollbackKind, upgradeKind} from './upgrade-kind.ts'
 
@@ -41,8 +44,32 @@ export async function conductDriver(
   signal: AbortSignal,
 ): Promise<Told<NodeUpgradeResult>> {
   const kind = way === 'upgrade' ? upgradeKind : rollbackKind
-  const {result, report} = await conductMeasurement(kind, order, ports, signal)
-  const last = {label: `State ${result.state}, next`, value: result.next ?? 'nothing is left to do'}
+  let end: DriverEnd = {}
+  let last: readonly Fact[] = []
+  const lastOf = ({plan, site}: PlannedUpgrade, outcome: Omit<StandingUpgrade, 'plan'>) => {
+    last = driverLastLines({...outcome, plan}, site.setting.argv)
+    end = {state: outcome.state, told: last.map(({label, value}) => `${label}: ${value}`).join('. ')}
+  }
+  const plan: typeof kind.plan = async (...asked) => {
+    const planned = await kind.plan(...asked)
+    const {id, stood} = planned.plan
+    if (id !== undefined && stood !== undefined) lastOf(planned.plan, {id, state: stood, fenced: []})
+    return planned
+  }
+  const measure: typeof kind.measure = async (planned, ...rest) => {
+    try {
+      const outcome = await kind.measure(planned, ...rest)
+      lastOf(planned, outcome)
+      return outcome
+    } catch (thrown) {
+      end = {thrown}
+      throw thrown
+    }
+  }
+  const told = conductMeasurement({...kind, plan, measure}, order, ports, signal)
+  const {result, report} = await told.catch((error: unknown) => {
+    throw endOfDriver(error, end)
+  })
   const {ending} = report
-  return {result, report: {...report, ...(ending && {ending: {...ending, next: [...ending.next, last]}})}}
+  return {result, report: {...report, ...(ending && {ending: {...ending, next: [...ending.next, ...last]}})}}
 }

@@ -1,7 +1,9 @@
 import * as assert from 'uvu/assert'
 import type {NodeUpgradeResult} from '#contract/generated/types'
+import {eventually} from '../support/eventually.ts'
 import {assay, assayJson} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
+import {killDriverAt, ledgerText} from '../support/upgrade/drive-killed.ts'
 import {makeSite, type TestSite} from '../support/upgrade/test-site.ts'
 
 const it = spec('tokens and a rollback')
@@ -50,6 +52,41 @@ it(
     assert.is(site.release('v1'), '1.0.1')
     const back = await drive(site, site.env['TOKEN_V1'] ?? '', 'rollback', '--apply')
     assert.equal([back.exit.code, back.state, site.release('v1')], [5, 'rolled_back', '1.0.0'], back.exit.reason)
+  },
+  LONGEST_MS,
+)
+
+it(
+  'a token that is refused ends a resume before anything, and rolls nothing back where the node could not be asked',
+  async () => {
+    await using site = await makeSite()
+    const good = site.env['TOKEN_V1'] ?? ''
+    const wrong = 'a-token-that-nobody-made'
+    const line = ['upgrade', '--to', '1.0.1', ...quick]
+    assert.ok(await killDriverAt(site, line, 'backup:v1', 'forth'))
+    const text = ledgerText(site)
+    for (const flag of ['--resume', '--abort']) {
+      const {exit} = await drive(site, wrong, 'upgrade', flag, 'latest')
+      assert.equal([exit.code, ledgerText(site)], [3, text], exit.reason)
+      assert.match(exit.reason, 'v1 refuses the token in TOKEN_V1: it answered 401')
+    }
+    const paused = await drive(site, good, 'upgrade', '--abort', 'latest')
+    assert.is(paused.exit.code, 5, paused.exit.reason)
+
+    // Nobody answers whom the token could be shown to.
+    assert.ok(await killDriverAt(site, line, 'install:v1', 'forth'))
+    await eventually('the node is down', () =>
+      site.call('v1', 'GET', '/health/ready').then(
+        () => false,
+        () => true,
+      ),
+    )
+    const unknown = await drive(site, wrong, 'upgrade', '--resume', 'latest')
+    assert.equal([unknown.exit.code, unknown.state, site.release('v1')], [4, 'paused', '1.0.1'], unknown.exit.reason)
+    assert.match(unknown.exit.reason, 'check:v1: v1 refuses the token in TOKEN_V1')
+    assert.match(unknown.exit.reason, 'says nothing of the release')
+    const done = await drive(site, good, 'upgrade', '--resume', 'latest')
+    assert.equal([done.exit.code, done.state, site.release('v1')], [0, 'rolled', '1.0.1'], done.exit.reason)
   },
   LONGEST_MS,
 )

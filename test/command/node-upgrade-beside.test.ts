@@ -1,10 +1,14 @@
-import {writeFileSync} from 'node:fs'
+import {rmSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import type {NodeUpgradeResult} from '#contract/generated/types'
+import type {NodeTargetAdapter, NodeUpgradeResult} from '#contract/generated/types'
 import {freePort} from '../support/consensus/test-network.ts'
-import {assayJson} from '../support/hall-rig.ts'
+import {eventually} from '../support/eventually.ts'
+import {assay, assayJson} from '../support/hall-rig.ts'
+import {putProgram} from '../support/put-program.ts'
+import {BIN, start} from '../support/spawned.ts'
 import {spec} from '../support/spec.ts'
+import {killDriverAt, ledgerText} from '../support/upgrade/drive-killed.ts'
 import {BESIDE_EACH_OTHER, EXEC, putNodePrograms} from '../support/upgrade/node-programs.ts'
 import {openFront} from '../support/upgrade/open-front.ts'
 import {makeSite} from '../support/upgrade/test-site.ts'
@@ -12,6 +16,82 @@ import {makeSite} from '../support/upgrade/test-site.ts'
 const it = spec('node upgrade beside the old node')
 const LONGEST_MS = 600_000
 const QUICK = ['--apply', '--no-window', '--stable', '1ms', '--strategy', 'blue-green']
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
+
+/** A node, where users go, and programs that make another one of its backup. */
+async function makeFront() {
+  const site = await makeSite()
+  const green = await freePort()
+  writeFileSync(join(site.folder, 'green-port'), String(green))
+  writeFileSync(join(site.folder, 'front'), 'blue')
+  const [first] = site.target.nodes
+  if (first === undefined) throw new Error('no node')
+  const blue = Number(new URL(first.base_url).port)
+  const front = await openFront(site, (side) => (side === 'green' ? green : blue))
+  const {env} = putNodePrograms(site)
+  const nodes = [{...first, green_url: `http://127.0.0.1:${green}`}]
+  site.retarget({objectives: {ready_within_s: 15}, public_url: front.url, nodes})
+  return {
+    site,
+    env,
+    retarget: (over: Partial<NodeTargetAdapter>) => site.retarget({adapter: {...EXEC, ...BESIDE_EACH_OTHER, ...over}}),
+    writes: async (name: string) => (await site.call('v1', 'POST', '/api/repos', {name, owner: 'alice'})).status,
+    [Symbol.asyncDispose]: async () => {
+      await front[Symbol.asyncDispose]()
+      await site[Symbol.asyncDispose]()
+    },
+  }
+}
+
+it(
+  'whoever leaves the old node without writes is told so, and writes come back before the new one is cleared away',
+  async () => {
+    await using front = await makeFront()
+    const {site, env} = front
+    const rig = {cwd: site.folder, env}
+    const line = ['upgrade', '--to', '1.1.0', ...QUICK]
+    const told = async (...words: string[]) => {
+      const {code, out, err} = await assay(['node', ...words, '--target', 'target.json'], rig)
+      return {code, text: oneLine(out + err)}
+    }
+    front.retarget({})
+    assert.ok(await killDriverAt({...site, env}, line, 'green_start:v1', 'forth'))
+    const status = await told('status')
+    assert.match(
+      status.text,
+      /Mind: writes are refused at v1 by the upgrade \S+\. .*To put back what was done: .*--abort/,
+    )
+    assert.is(await front.writes('two'), 503)
+
+    const driver = start([BIN, 'node', 'upgrade', '--resume', 'latest', '--target', 'target.json'], site.folder, env)
+    await eventually('it goes on', () => ledgerText(site).split('"step":"green_start:v1"').length > 2)
+    driver.child.kill('SIGINT')
+    const paused = await driver.ended
+    assert.is(paused.code, 130, paused.out + paused.err)
+    assert.match(
+      oneLine(paused.out),
+      /Mind writes are refused at v1 until that is done .*State paused, next assay node upgrade/,
+    )
+
+    putProgram(
+      join(site.folder, 'bin'),
+      'remove',
+      `[ ! -e '${site.folder}/stuck' ] || exit 3\nexec nodectl stop v1-green`,
+    )
+    front.retarget({green_remove: ['remove']})
+    writeFileSync(join(site.folder, 'stuck'), '')
+    const stuck = await told('upgrade', '--abort', 'latest')
+    assert.is(stuck.code, 6, stuck.text)
+    assert.match(stuck.text, 'green_remove:v1: ')
+    assert.not.match(stuck.text, 'writes are refused')
+    assert.is(await front.writes('two'), 201, 'what could not be cleared away keeps nobody from writing')
+    rmSync(join(site.folder, 'stuck'))
+    const back = await told('rollback', '--apply')
+    assert.is(back.code, 5, back.text)
+  },
+  LONGEST_MS,
+)
 
 it(
   'users are led to a new node of the backup, back again, and nothing that the old one had is lost',
@@ -56,8 +136,21 @@ it(
 
     const again = await drive('upgrade', '--to', '1.1.0', ...QUICK)
     assert.is(again.exit.code, 0, again.exit.reason)
-    const final = await drive('upgrade', '--finalise', 'latest')
-    assert.equal([final.exit.code, final.state, await served()], [0, 'finalised', '1.1.0'], final.exit.reason)
+    const asked = await assay(['node', 'upgrade', '--to', '1.2.0', ...QUICK, '--target', 'target.json'], {
+      cwd: site.folder,
+      env,
+    })
+    assert.is(asked.code, 7)
+    assert.match(
+      oneLine(asked.err),
+      /--finalise \S+, from which nothing leads back, or put back what it did: assay node rollback .* --run \S+ --apply/,
+    )
+    const {code, out} = await assay(['node', 'upgrade', '--finalise', 'latest', '--target', 'target.json'], {
+      cwd: site.folder,
+      env,
+    })
+    assert.equal([code, await served()], [0, '1.1.0'], out)
+    assert.match(out, /^State finalised, next +exchange base_url and green_url of v1 in the target, /m)
     const old = await fetch(first.base_url).then(
       () => 'answers',
       () => 'is gone',

@@ -7,7 +7,9 @@ import {nodeNeighbours} from '#process/node-process-table'
 import {mountVolume, whyNoVolume} from '../support/campaign/small-volume.ts'
 import {assay, assayJson} from '../support/hall-rig.ts'
 import {git} from '../support/hostnode-data.ts'
+import {putProgram} from '../support/put-program.ts'
 import {spec} from '../support/spec.ts'
+import {EXEC, putNodePrograms} from '../support/upgrade/node-programs.ts'
 import {makeSite, type TestSite} from '../support/upgrade/test-site.ts'
 
 const it = spec('node upgrade on a disk that is full')
@@ -113,10 +115,43 @@ async function fullBeforeTheWayBack(): Promise<void> {
   assert.is(site.inventory('v1'), before)
 }
 
+const MIDDLE =
+  'a workspace that is full in the middle ends with what stands open, the state and the command that goes on'
+
+async function fullInTheMiddle(): Promise<void> {
+  using volume = mountVolume(32 * 1024)
+  await using site = await makeSite()
+  const {env} = putNodePrograms(site)
+  const ballast = join(volume.path, 'ballast')
+  const fill = `[ -e '${site.folder}/roomy' ] || cat /dev/zero > '${ballast}' 2>/dev/null || true\nexec nodectl start "$1"`
+  putProgram(join(site.folder, 'bin'), 'fill', fill)
+  site.retarget({adapter: {...EXEC, start: ['fill', '{node}']}})
+  const options = {cwd: site.folder, env}
+  const place = ['--target', 'target.json', '--workspace-dir', volume.path]
+  const line = ['node', 'upgrade', '--to', '1.0.1', '--apply', '--no-window', '--stable', '1ms', ...place]
+  for (const words of [line, ['node', 'upgrade', '--resume', 'latest', ...place]]) {
+    const {code, out, err} = await assay(words, options)
+    const told = err.replaceAll(/\s+/g, ' ')
+    assert.is(code, 6, told)
+    assert.match(
+      told,
+      /upgrade_halted: (v1 may stand still|the upgrade is not over), and .*(ENOSPC|disk)/,
+      `${told}${out}`,
+    )
+    assert.match(told, /State stepping, next: assay node upgrade .*--resume \S+/)
+  }
+  rmSync(ballast)
+  writeFileSync(join(site.folder, 'roomy'), '')
+  const {document} = await assayJson(['node', 'upgrade', '--resume', 'latest', ...place], options)
+  const done = document as NodeUpgradeResult
+  assert.equal([done.exit.code, done.state, site.release('v1')], [0, 'rolled', '1.0.1'], done.exit.reason)
+}
+
 const why = whyNoVolume()
 for (const [name, body] of [
   [NAME, fullDuringBackup],
   [BACK, fullBeforeTheWayBack],
+  [MIDDLE, fullInTheMiddle],
 ] as const)
   if (why === undefined) it(name, body, LONGEST_MS)
   else it.skip(name, why)

@@ -16,7 +16,7 @@ export default class NodeUpgrade extends MeasuringCommand<NodeUpgradeResult | No
     unavailable: 'a node does not answer, or it refuses the token',
     inconclusive: 'the upgrade is paused: something could not be told for sure',
     restored: 'everything was put back, which was verified',
-    'unsafe-state': 'something could not be put back, or what was done cannot be read',
+    'unsafe-state': 'something could not be put back, the driver ended in the middle, or what was done cannot be read',
     refused: 'it would not be safe, the nodes changed since the plan, or another driver is at work',
   }
   static override examples = [

@@ -64,6 +64,14 @@ export function openEmbedded(places: EmbeddedPlaces, ports: EmbeddedPorts): Node
     },
     releases: () => listedReleases(places, ports.files.reader),
     roomFor: ({node, file}) => measureRoom(file, nodeFolder(places, node), ports),
+    restoring: (order) => {
+      const found = findProcesses(places, order.node, ports) ?? []
+      const program = ['node', programOf(places, oldRelease(order, hands))]
+      return [
+        ...(found.length === 0 ? [] : [['kill', ...found.map(({pid}) => String(pid))]]),
+        [...program, ...restoreArgs(order, hands)],
+      ]
+    },
     isAlive: (node) => {
       const found = findProcesses(places, node, ports)
       return found && found.length > 0
@@ -96,11 +104,13 @@ const WAYS: Readonly<Record<Exclude<HandAct, GreenAct>, Way>> = {
     return DONE
   },
   restore_data: async (order, hands, signal) => {
-    const data = dataFolder(hands.places, order.node)
-    const args = ['backup', 'restore', order.file, '--data-dir', data, '--force']
-    return await callPatiently(oldRelease(order, hands), args, hands, signal)
+    return await callPatiently(oldRelease(order, hands), restoreArgs(order, hands), hands, signal)
   },
 }
+
+const restoreArgs = ({file, node}: HandOrder, {places}: Hands): string[] => [
+  ...['backup', 'restore', file, '--data-dir', dataFolder(places, node), '--force'],
+]
 
 /** The release of a node before anything was done to it. */
 const oldRelease = ({node, from}: HandOrder, {places, ports: {files}}: Hands): string =>

@@ -56,6 +56,13 @@ export function openPrograms(adapter: NodeTargetAdapter, ports: Ports): NodeHand
     },
     releases: () => undefined,
     roomFor: () => undefined,
+    restoring: (order) => {
+      const argvs = (['stop', 'restore_data'] as const).map((act) => {
+        const argv = adapterArgv(adapter, act)
+        return argv && withWords(argv, wordsOf({...order, act}, adapter))
+      })
+      return argvs.every((argv) => argv !== undefined) ? argvs : []
+    },
     isAlive: () => undefined,
     configOf: () => undefined,
   }

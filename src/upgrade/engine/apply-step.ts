@@ -13,10 +13,11 @@ import {oneNode} from '../site/one-node.ts'
 import {besideOf, checkSides, waitPublic} from './apply-beside.ts'
 import {applyFence, hand} from './apply-hands.ts'
 import {applyStop} from './apply-stop.ts'
+import {refusalOf} from './ask-tokens.ts'
 import {CHAIN_IDS, CLOSE_IDS, nodeCheckIds, PREFLIGHT_IDS, REQUIRED_IDS} from './check-ids.ts'
 import {observeCanary} from './observe-canary.ts'
 import {prepareStop} from './prepare-stop.ts'
-import {type ActEnd, bad, GOOD, type UpgradeWork} from './upgrade-work.ts'
+import {type ActEnd, bad, GOOD, open, type UpgradeWork} from './upgrade-work.ts'
 import {waitReady, waitSynced, watchStable} from './wait-node.ts'
 
 type Act = NodeUpgradeStep['act']
@@ -132,6 +133,8 @@ const isValidator = ({plan}: UpgradeWork, node: string) =>
 
 async function checkNode(work: UpgradeWork, node: string, signal: AbortSignal): Promise<ActEnd> {
   const {plan, folder, ports, setting} = work
+  const refusal = work.unproven?.has(node) ? await refusalOf(work, node, signal) : undefined
+  if (refusal !== undefined) return open(`${refusal.message}, which says nothing of the release: give another token`)
   const before = keptBefore(folder, node, ports)
   const to = exactRelease(plan.to)
   const isFenced = before.inventory.writes_fenced

@@ -18,20 +18,44 @@ export function toldOfRestored(nodes: readonly string[]): string[] {
   return [`${nodes.join(', ')} ${nodes.length === 1 ? 'has' : 'have'} the data of the backup: ${what}`]
 }
 
-/** Why a token that was good a moment ago may be refused. */
-export function explainRefusal(work: Pick<UpgradeWork, 'plan' | 'ledger'>, node: string, detail: string): string {
-  if (!UNAUTHORIZED.test(detail) || !restoredNodes(work).includes(node)) return detail
-  return `${detail}; ${node} has the tokens of its backup again: give one that was good then, and the same line`
+/** Why a token may be refused that nothing says is wrong with the node. */
+export function explainRefusal(
+  work: Pick<UpgradeWork, 'plan' | 'ledger' | 'unproven'>,
+  node: string,
+  detail: string,
+): string {
+  if (!UNAUTHORIZED.test(detail)) return detail
+  if (restoredNodes(work).includes(node))
+    return `${detail}; ${node} has the tokens of its backup again: give one that was good then, and the same line`
+  return work.unproven?.has(node) ? `${detail}; give a token that ${node} takes, and the same line` : detail
 }
 
-/** That a node of the upgrade answers a token with 401 now. Those that do not answer may be down, and are brought up by what follows. */
-export async function findRefusal(
-  {plan, sight, setting}: Pick<UpgradeWork, 'plan' | 'sight' | 'setting'>,
+type Asked = Pick<UpgradeWork, 'sight' | 'setting'>
+
+/** That a node answers a token with 401 now; undefined, too, where it does not answer. */
+export async function refusalOf(asked: Asked, name: string, signal: AbortSignal): Promise<AssayError | undefined> {
+  return (await answerToToken(asked, name, signal)) === 401
+    ? tokenRefusal(asked.setting.target.profile, name)
+    : undefined
+}
+
+/** Asks each node of the upgrade for the token, before anything is done or undone. Those that do not answer may be down, and are brought up by what follows: their names. Throws `unauthorized`. */
+export async function demandTokens(
+  work: Asked & Pick<UpgradeWork, 'plan'>,
   signal: AbortSignal,
-): Promise<AssayError | undefined> {
-  for (const {name} of plan.nodes) {
-    const reply = await sight.tell(name, {method: 'GET', path: OWN_PAGE}, signal)
-    if (reply?.status === 401) return tokenRefusal(setting.target.profile, name)
+): Promise<ReadonlySet<string>> {
+  const unproven = new Set<string>()
+  for (const {name} of work.plan.nodes) {
+    const status = await answerToToken(work, name, signal)
+    if (status === 401) throw tokenRefusal(work.setting.target.profile, name)
+    if (status === undefined) unproven.add(name)
   }
-  return undefined
+  return unproven
+}
+
+/** The status of the page that everybody has who is somebody; undefined where the node does not answer, 200 where there is no token to be refused. */
+async function answerToToken({sight, setting}: Asked, name: string, signal: AbortSignal): Promise<number | undefined> {
+  const {token, nodeTokens} = setting
+  if (token === undefined && !nodeTokens.has(name)) return 200
+  return (await sight.tell(name, {method: 'GET', path: OWN_PAGE}, signal))?.status
 }

@@ -3,6 +3,7 @@ import {cutText} from '#error/cut-text'
 import {fileName} from '#path/safe-relative-path'
 import type {BackAct, BackStep} from '../model/back-steps.ts'
 import {type BackupFault, leftReason, rollbackRefusal} from '../model/backup-fault.ts'
+import {fencedNodes, toldOfFence} from '../model/fenced-nodes.ts'
 import {nextCommand} from '../model/next-command.ts'
 import {askChecks} from '../site/ask-checks.ts'
 import {keptBefore} from '../site/keep-before.ts'
@@ -10,7 +11,7 @@ import {oneNode} from '../site/one-node.ts'
 import {backupFile} from '../site/upgrade-places.ts'
 import {applyFence, hand} from './apply-hands.ts'
 import {applyStop} from './apply-stop.ts'
-import {explainRefusal, findRefusal, restoredNodes, toldOfRestored} from './ask-tokens.ts'
+import {explainRefusal, refusalOf, restoredNodes, toldOfRestored} from './ask-tokens.ts'
 import {backStepsOf, checkBackups} from './check-backups.ts'
 import {BACK_IDS, CHAIN_IDS} from './check-ids.ts'
 import {waitRoom} from './prepare-stop.ts'
@@ -24,17 +25,18 @@ export async function revertUpgrade(work: UpgradeWork, reason: string, signal: A
   await putBack(work, reason, await checkBackups(work, signal), signal)
 }
 
-/**
- * As `revertUpgrade` where somebody asks for it and nothing presses. Throws `upgrade_refused` for data that could not be put back, and `unauthorized` for a token that
- * is refused, before anything is touched. Where data are put back the tokens of then count, and nobody can ask for those before.
- */
+/** As `revertUpgrade` where somebody asks for it, which `demandWayBack` has allowed. */
 export async function revertAsked(work: UpgradeWork, signal: AbortSignal): Promise<void> {
-  const isRestored = backStepsOf(work).some(({act}) => act === 'restore_data')
-  const refusal = isRestored ? undefined : await findRefusal(work, signal)
-  if (refusal !== undefined) throw refusal
+  await putBack(work, 'it was asked for', new Map(), signal)
+}
+
+/** Whether the way back puts data back: then the tokens of then count, and nobody can ask for those before. */
+export const isRestoring = (work: UpgradeWork): boolean => backStepsOf(work).some(({act}) => act === 'restore_data')
+
+/** Where nothing presses. Throws `upgrade_refused` for data that could not be put back, before anything is touched. */
+export async function demandWayBack(work: UpgradeWork, signal: AbortSignal): Promise<void> {
   const faults = await checkBackups(work, signal)
   if (faults.size > 0) throw refusedFor(faults, work)
-  await putBack(work, 'it was asked for', faults, signal)
 }
 
 function refusedFor(faults: ReadonlyMap<string, BackupFault>, {id, plan, setting, ledger}: UpgradeWork): AssayError {
@@ -64,10 +66,16 @@ async function putBack(
     if (end.state === 'good') continue
     const after = step.act === 'restore_data' ? `; ${await startAgain(work, step.node, signal)}` : ''
     faults.push(`${step.id}: ${explainRefusal(work, step.node, end.detail)}${after}`)
-    lost.add(step.node)
+    // What was to be cleared away keeps nobody from being served.
+    if (step.act !== 'green_remove') lost.add(step.node)
   }
+  const fenced = toldOfFence(fencedNodes(work.plan, ledger.progress()))
   const isBack = faults.length === 0
-  const told = [...unrestored(work), ...(isBack ? [reason] : faults), ...toldOfRestored(restoredNodes(work))]
+  const told = [
+    ...unrestored(work),
+    ...(isBack ? [reason] : [...fenced, ...faults]),
+    ...toldOfRestored(restoredNodes(work)),
+  ]
   await ledger.append({
     kind: 'state',
     state: isBack ? 'rolled_back' : 'rollback_failed',
@@ -140,6 +148,9 @@ const WAYS: Readonly<Record<BackAct, Way>> = {
 async function checkBack(work: UpgradeWork, node: string, signal: AbortSignal): Promise<ActEnd> {
   const {folder, ports, setting, trial, plan} = work
   const before = keptBefore(folder, node, ports)
+  const refusal = await refusalOf(work, node, signal)
+  // Each check that asks with it would use up what the node grants to strangers.
+  if (refusal !== undefined) return bad(refusal.message)
   const question = {
     setting: oneNode(setting, node, false),
     runId: trial.runId,

@@ -1,6 +1,7 @@
 import type {NodeUpgradeStep} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {cutText} from '#error/cut-text'
+import {fencedNodes, toldOfFence} from '../model/fenced-nodes.ts'
 import {standingStill} from '../model/standing-still.ts'
 import {hasChanged, isStepDone} from '../model/upgrade-progress.ts'
 import {applyStep, isLooking} from './apply-step.ts'
@@ -79,10 +80,12 @@ async function attempt(work: UpgradeWork, step: NodeUpgradeStep, signal: AbortSi
   }
 }
 
-/** Always false: nothing goes on from here. Whoever reads why is told which nodes stand still. */
+/** Always false: nothing goes on from here. Whoever reads why is told which nodes stand still, and which take no writes. */
 export async function pause({plan, ledger}: UpgradeWork, reason: string): Promise<false> {
-  const still = standingStill(plan, ledger.progress())
-  const told = still.length === 0 ? reason : `${still.join(', ')} not started; ${reason}`
+  const progress = ledger.progress()
+  const still = standingStill(plan, progress)
+  const stopped = still.length === 0 ? [] : [`${still.join(', ')} not started`]
+  const told = [...stopped, ...toldOfFence(fencedNodes(plan, progress)), reason].join('; ')
   await ledger.append({kind: 'state', state: 'paused', reason: cutText(told, LONGEST)})
   return false
 }

@@ -23,6 +23,8 @@ export interface UpgradeWork {
   readonly ports: MeasurementPorts
   /** Of a blue-green upgrade alone. */
   readonly beside?: Beside | undefined
+  /** Nodes that did not answer when this driver asked for their tokens: a refusal of one says nothing of its release. */
+  readonly unproven?: ReadonlySet<string>
   /** Nodes of this driver, after which it pauses; undefined is never. */
   readonly pauseAfter?: number | undefined
 }

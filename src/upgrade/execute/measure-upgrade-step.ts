@@ -1,6 +1,6 @@
 import type {MeasurementPorts} from '#measurement/ports'
 import type {RunRecorder} from '#run/run-recorder'
-import {nextCommand} from '../model/next-command.ts'
+import {driverLastLines} from '../report/driver-last-lines.ts'
 import {type MeasuredUpgrade, measureUpgrade} from './measure-upgrade.ts'
 import type {PlannedUpgrade} from './plan-driver.ts'
 import {demandUnchanged} from './prepare-plan.ts'
@@ -15,7 +15,6 @@ export async function measureUpgradeStep(
   const {plan, site, deed} = planned
   if (deed === 'begin') await demandUnchanged(plan, site, ports, signal)
   const outcome = await measureUpgrade(planned, trial, ports, signal)
-  const next = nextCommand({state: outcome.state, id: outcome.id, plan}, site.setting.argv)
-  const remark = `State ${outcome.state}, next: ${next ?? 'nothing is left to do'}`
-  return {...outcome, report: {...outcome.report, remarks: [...outcome.report.remarks, remark]}}
+  const last = driverLastLines({...outcome, plan}, site.setting.argv).map(({label, value}) => `${label}: ${value}`)
+  return {...outcome, report: {...outcome.report, remarks: [...outcome.report.remarks, ...last]}}
 }

@@ -1,20 +1,26 @@
+import {isAbsolute} from 'node:path/posix'
 import type {NodeUpgradeProgress, NodeUpgradeState, RuleOutcome, Verdict} from '#contract/generated/types'
 import type {RunId} from '#contract/ids'
 import {AssayError} from '#error/assay-error'
 import {judgeVerdict, type NoVerdictCause, reasonCode} from '#gate/verdict'
 import type {MeasurementPorts} from '#measurement/ports'
 import {makeFolders} from '#path/make-folders'
+import {shellWord, typedPath} from '#path/shown-path'
 import {writeAtomic} from '#path/write-atomic'
 import {holdClaim} from '#run/hold-claim'
 import {readRunAt} from '#run/read-run'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import {besideOf} from '../engine/apply-beside.ts'
 import {hand} from '../engine/apply-hands.ts'
+import {demandTokens} from '../engine/ask-tokens.ts'
 import {conductUpgrade} from '../engine/conduct-upgrade.ts'
-import {revertAsked, revertUpgrade} from '../engine/revert-upgrade.ts'
+import {demandWayBack, isRestoring, revertAsked, revertUpgrade} from '../engine/revert-upgrade.ts'
 import type {UpgradeWork} from '../engine/upgrade-work.ts'
 import {watchData} from '../engine/watch-data.ts'
 import {watchHalt} from '../engine/watch-halt.ts'
+import {fencedNodes} from '../model/fenced-nodes.ts'
+import {movedRemarks} from '../model/moved-data.ts'
+import {nextCommand} from '../model/next-command.ts'
 import {isOpenState, nodesOf, type UpgradeProgress} from '../model/upgrade-progress.ts'
 import {upgradePartingWord} from '../report/upgrade-parting-word.ts'
 import {upgradeReport} from '../report/upgrade-report.ts'
@@ -34,6 +40,8 @@ export interface MeasuredUpgrade extends RunOutcome {
   readonly state: NodeUpgradeState
   readonly nodes: readonly NodeUpgradeProgress[]
   readonly failed: readonly string[]
+  /** Nodes that take no writes. */
+  readonly fenced: readonly string[]
 }
 
 /** Drives an upgrade, alone: a second driver of the same target is refused. Throws `workspace_busy`. */
@@ -66,7 +74,7 @@ export async function measureUpgrade(
   ports.partingWords.during(() => upgradePartingWord(driven, ledger.progress()))
   try {
     const {pauseAfter} = planned
-    const work = {
+    const asking: UpgradeWork = {
       plan,
       id,
       folder,
@@ -79,12 +87,24 @@ export async function measureUpgrade(
       beside,
       pauseAfter,
     }
+    const work = {...asking, unproven: await demandDeed(planned, asking)}
     await watchHalt(work, () => driveDeed(planned, work, signal))
     if (!isOpenState(ledger.progress().state)) await removeMarks(site.setting, mark, ports)
   } finally {
     await ledger.close()
   }
-  return outcomeOf(planned, id, ledger.progress(), signal)
+  return outcomeOf(planned, id, {progress: ledger.progress(), signal, cwd: ports.cwd})
+}
+
+/** What keeps a driver from being let at an upgrade that was begun, before it does or undoes anything. The nodes that could not be asked for the token. */
+async function demandDeed({deed}: PlannedUpgrade, work: UpgradeWork): Promise<ReadonlySet<string>> {
+  const unheard = new AbortController().signal
+  const isBack = deed === 'revert' || work.ledger.progress().state === 'rolling_back'
+  // Who begins was asked with the plan.
+  const isAsked = deed !== 'begin' && !(isBack && isRestoring(work))
+  const unproven = isAsked ? await demandTokens(work, unheard) : new Set<string>()
+  if (deed === 'revert') await demandWayBack(work, unheard)
+  return unproven
 }
 
 async function driveDeed({deed}: PlannedUpgrade, work: UpgradeWork, signal: AbortSignal): Promise<void> {
@@ -128,17 +148,25 @@ async function holdTarget({plan, workspace}: PlannedUpgrade, runId: RunId, ports
   )
 }
 
-function outcomeOf(
-  planned: PlannedUpgrade,
-  id: RunId,
-  progress: UpgradeProgress,
-  signal: AbortSignal,
-): MeasuredUpgrade {
-  const {plan} = planned
+interface Ended {
+  readonly progress: UpgradeProgress
+  readonly signal: AbortSignal
+  readonly cwd: string
+}
+
+function outcomeOf(planned: PlannedUpgrade, id: RunId, {progress, signal, cwd}: Ended): MeasuredUpgrade {
+  const {plan, site, workspace} = planned
   const {state, reason, failed} = progress
   const nodes = nodesOf(plan, progress)
-  const verdict = verdictOf(progress, signal)
+  const moved = movedRemarks(progress, site.hands.can.has('restore_data'))
+  const verdict = verdictOf(progress, moved, signal)
   const backupOf = (node: string) => backupFile(upgradeFolder('', id), node)
+  const {from, to, release} = plan
+  const restoring = (node: string) =>
+    site.hands
+      .restoring({act: 'restore_data', node, from, to, release, file: backupFile(upgradeFolder(workspace, id), node)})
+      .map((argv) => argv.map((word) => shellWord(isAbsolute(word) ? typedPath(word, cwd) : word)).join(' '))
+  const retry = nextCommand({state, id, plan}, site.setting.argv)
   return {
     verdict,
     reasonCode: reasonCode(verdict),
@@ -153,11 +181,12 @@ function outcomeOf(
       failed,
     },
     resultSummary: {state, reason, nodes: nodes.length},
-    report: upgradeReport({plan, progress, nodes, verdict, backupOf}),
+    report: upgradeReport({plan, progress, nodes, verdict, backupOf, restoring, moved, retry}),
     id,
     state,
     nodes,
     failed,
+    fenced: isOpenState(state) ? fencedNodes(plan, progress) : [],
   }
 }
 
@@ -167,7 +196,7 @@ const CLAIM = {
   boundary: 'What the checks ask, at this time; what was written during a rollback that restored data is lost.',
 } as const
 
-function verdictOf({state, reason, done}: UpgradeProgress, signal: AbortSignal): Verdict {
+function verdictOf({state, reason, done}: UpgradeProgress, caveats: readonly string[], signal: AbortSignal): Verdict {
   const isOver = ['rolled', 'finalised'].includes(state)
   const rule: RuleOutcome = {
     id: 'upgrade',
@@ -194,7 +223,7 @@ function verdictOf({state, reason, done}: UpgradeProgress, signal: AbortSignal):
     rules: [rule],
     counts,
     claims: [CLAIM],
-    caveats: [],
+    caveats,
     ...(ending && {ending}),
   })
 }

@@ -4,7 +4,7 @@ import {AssayError} from '#error/assay-error'
 import type {Order, Planned} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {RunDescription} from '#run/run-recorder'
-import {nextCommand} from '../model/next-command.ts'
+import {nextCommand, waysOn} from '../model/next-command.ts'
 import type {UpgradeRequest} from '../model/upgrade-options.ts'
 import {placeDigest} from '../model/upgrade-plan.ts'
 import {isOpenState, isUnderWay} from '../model/upgrade-progress.ts'
@@ -24,6 +24,8 @@ export interface PlannedUpgrade {
   readonly plan: NodeUpgradePlan
   /** The run that began it; undefined where this one does. */
   readonly id: RunId | undefined
+  /** Where one stood that was begun. */
+  readonly stood?: NodeUpgradeState
   /** Nodes after which it pauses. */
   readonly pauseAfter: number | undefined
   readonly site: UpgradeSite
@@ -98,7 +100,7 @@ function demandOver(
   if (open === undefined) return
   const {state} = open.progress
   throw new AssayError('upgrade_refused', `the upgrade ${open.id} of this target is not over: ${state}`, {
-    hint: nextCommand({...open, state}, commandArgv) ?? 'assay node status',
+    hint: waysOn({...open, state}, commandArgv),
   })
 }
 
@@ -135,7 +137,7 @@ function goOn(
     throw new AssayError('upgrade_refused', `the upgrade ${id} is ${state}: there is nothing of that kind to do`, {
       hint: nextCommand({state, id, plan}, site.setting.argv) ?? 'Run assay node status.',
     })
-  return {plan: {deed, plan, id, ...rest}, workspace: rest.workspace}
+  return {plan: {deed, plan, id, stood: state, ...rest}, workspace: rest.workspace}
 }
 
 function chosen(kept: readonly KeptUpgrade[], name: string): KeptUpgrade {

@@ -4,13 +4,14 @@ import {type Exit, exitFor} from '#error/exit'
 import {type HostSetting, loadSettingToLook} from '#host/execute/load-setting'
 import type {Order} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
-import {nextCommand} from '../model/next-command.ts'
+import {fencedNodes, toldOfFence} from '../model/fenced-nodes.ts'
+import {abortCommand, nextCommand} from '../model/next-command.ts'
 import {type SeenNode, silencesOf} from '../model/seen.ts'
 import type {UpgradeRequest} from '../model/upgrade-options.ts'
 import {isOpenState} from '../model/upgrade-progress.ts'
 import {statusReport} from '../report/status-report.ts'
 import {upgradesInTheWay} from '../site/find-marks.ts'
-import {listUpgrades} from '../site/find-upgrades.ts'
+import {type KeptUpgrade, listUpgrades} from '../site/find-upgrades.ts'
 import {openSight} from '../site/open-sight.ts'
 import {driverOf} from '../site/upgrade-claims.ts'
 
@@ -38,15 +39,20 @@ export async function showUpgrades(order: Order<UpgradeRequest>, ports: Measurem
     nodes,
     upgrades,
   }
+  const driven = new Set(upgrades.flatMap((one) => (one.driven ? [one.upgrade] : [])))
   const elsewhere = upgradesInTheWay(setting, isOpenState, ports).filter(
     ({workspace}) => workspace !== setting.workspace,
   )
   return {
     result,
-    report: statusReport(result, seen, {
+    report: statusReport(result, {
+      seen,
       elsewhere: elsewhere.map(({refusal}) => refusal),
       unreadable,
       missing: missingTokens(setting),
+      open: own
+        .filter(({progress}) => isOpenState(progress.state))
+        .flatMap((one) => openRemarks(one, driven.has(one.id), order.commandArgv)),
     }),
   }
 }
@@ -63,6 +69,19 @@ function missingTokens({target: {auth, profile}, token, nodeTokens}: HostSetting
   const own = token === undefined ? [auth.token_env ?? auth.account] : []
   const others = profile.nodes.map(({name, token_env}) => (nodeTokens.has(name) ? undefined : token_env))
   return [...new Set([...own, ...others])].filter((one) => one !== undefined)
+}
+
+/** What takes no writes, and both ways on; beside a driver there is none. */
+function openRemarks({id, plan, progress}: KeptUpgrade, isDriven: boolean, argv: readonly string[]): string[] {
+  const {state} = progress
+  const fenced = toldOfFence(fencedNodes(plan, progress)).map((told) => `Mind: ${told} by the upgrade ${id}.`)
+  if (isDriven) return [...fenced, `State ${state}: a driver is at work, wait for it to end.`]
+  const back = abortCommand({state, id, plan}, argv)
+  return [
+    ...fenced,
+    ...(back === null ? [] : [`To put back what was done: ${back}`]),
+    `State ${state}, next: ${nextCommand({state, id, plan}, argv)}`,
+  ]
 }
 
 const rowOf = (node: SeenNode): NodeStatusRow => ({

@@ -60,13 +60,13 @@ export function backSteps(plan: NodeUpgradePlan, {begun, moved}: Pick<UpgradePro
   ]
 }
 
-/** The old node was never touched: users are led back to it, and it takes writes again. */
+/** The old node was never touched: users are led back to it, and it takes writes again before the new one is cleared away, which may fail or last. */
 function besideBack({nodes}: NodeUpgradePlan, was: (act: string, node: string) => boolean): BackStep[] {
   return nodes.flatMap(({name}) => {
     const acts: BackAct[] = [
       ...(was('switch', name) ? ['switch_back' as const] : []),
-      ...(was('green_create', name) ? ['green_remove' as const] : []),
       ...(was('fence', name) ? ['unfence' as const] : []),
+      ...(was('green_create', name) ? ['green_remove' as const] : []),
       'ready',
       'check',
     ]

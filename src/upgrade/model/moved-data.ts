@@ -1,6 +1,7 @@
 import type {NodeUpgradePlan} from '#contract/generated/types'
 import {exactRelease} from '#host/model/version'
 import type {SeenNode} from './seen.ts'
+import {isOpenState, type UpgradeProgress} from './upgrade-progress.ts'
 
 /**
  * What a node shows that its plan does not account for, where the plan leaves data as they are: data of another schema, or a release that may have moved them. What
@@ -23,4 +24,13 @@ function mayMove(version: string, {from, to}: Pick<NodeUpgradePlan, 'from' | 'to
   if (version === from || version === to) return false
   const [seen, planned] = [exactRelease(version), exactRelease(from)]
   return seen?.major !== planned?.major || seen?.minor !== planned?.minor
+}
+
+/** What whoever keeps the new release must know at once: the plan promised a way back that loses nothing. */
+export function movedRemarks({state, moved}: Pick<UpgradeProgress, 'state' | 'moved'>, canRestore: boolean): string[] {
+  if (!isOpenState(state) || state === 'rolling_back' || state === 'rollback_failed') return []
+  const back = canRestore
+    ? 'a rollback puts its backup back, and loses what is written from now on'
+    : 'the adapter has no restore_data, and the release before may not read them: a rollback puts the program back alone'
+  return [...moved].map(([node, seen]) => `The data of ${node} changed, which was not planned, for ${seen}: ${back}.`)
 }

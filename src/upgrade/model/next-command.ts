@@ -31,19 +31,31 @@ interface Standing {
 /** The command that goes on from a state, as a shell takes it; null where nothing is left to do. */
 export function nextCommand({state, id, plan}: Standing, argv: readonly string[]): string | null {
   if (!isOpenState(state)) return null
-  const isBack = state === 'rolling_back' || state === 'rollback_failed'
-  const isProduction = plan.environment === 'production'
-  const words = isBack
-    ? ['rollback', '--run', id, '--apply', ...(isProduction ? ['--confirm', plan.target] : [])]
+  const words = isBackState(state)
+    ? rollbackWords({id, plan})
     : ['upgrade', state === 'rolled' ? '--finalise' : '--resume', id]
   return typed(words, argv)
 }
 
 /** The command that puts back what was done instead; null where the way back was taken already, or nothing is left to do. */
-export function abortCommand({state, id}: Pick<Standing, 'state' | 'id'>, argv: readonly string[]): string | null {
-  if (!isOpenState(state) || state === 'rolling_back' || state === 'rollback_failed') return null
-  return typed(['upgrade', '--abort', id], argv)
+export function abortCommand({state, id, plan}: Standing, argv: readonly string[]): string | null {
+  if (!isOpenState(state) || isBackState(state)) return null
+  return typed(state === 'rolled' ? rollbackWords({id, plan}) : ['upgrade', '--abort', id], argv)
 }
+
+/** Both, for whoever must choose; from a release that was made final nothing leads back. */
+export function waysOn(standing: Standing, argv: readonly string[]): string {
+  const [next, back] = [nextCommand(standing, argv), abortCommand(standing, argv)]
+  const isLast = standing.state === 'rolled' ? ', from which nothing leads back' : ''
+  return `${next}${back === null ? '' : `${isLast}, or put back what it did: ${back}`}`
+}
+
+const isBackState = (state: NodeUpgradeState): boolean => state === 'rolling_back' || state === 'rollback_failed'
+
+const rollbackWords = ({id, plan}: Pick<Standing, 'id' | 'plan'>): string[] => [
+  ...['rollback', '--run', id, '--apply'],
+  ...(plan.environment === 'production' ? ['--confirm', plan.target] : []),
+]
 
 /** The command that shows the nodes. */
 export const lookCommand = (argv: readonly string[]): string => typed(['status'], argv)

@@ -1,7 +1,7 @@
 import type {NodeUpgradeMark, NodeUpgradePlan} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {shellWord, typedPath} from '#path/shown-path'
-import {abortCommand, flagWords, nextCommand} from './next-command.ts'
+import {flagWords, waysOn} from './next-command.ts'
 import type {UpgradeProgress} from './upgrade-progress.ts'
 
 /** An upgrade of a node that was begun in any workspace: what its mark says, and where it stands by its own ledger. */
@@ -26,7 +26,6 @@ export function openRefusal({node, mark, kept}: OpenElsewhere, argv: readonly st
   }
   const {state} = kept.progress
   const standing = {state, id, plan: kept.plan}
-  const [next, back] = [nextCommand(standing, line), abortCommand(standing, line)]
-  const hint = `End it first: ${next}${back === null ? '' : `, or put back what it did: ${back}`}`
+  const hint = `End it first: ${waysOn(standing, line)}`
   return new AssayError('upgrade_refused', `${which} and is not over: ${state}; ${where}`, {hint})
 }

@@ -19,7 +19,9 @@ export interface UpgradeProgress {
   readonly chosen: readonly string[]
   /** Nodes whose data may have been moved although the plan leaves them as they are, and what was seen of each. */
   readonly moved: ReadonlyMap<string, string>
-  /** Steps that failed and were not done since, and why. */
+  /** Steps that failed and were not done since, and why, by the way on which they did. */
+  readonly failures: Readonly<Record<Way, ReadonlyMap<string, string>>>
+  /** All of them, as sentences. */
   readonly failed: readonly string[]
 }
 
@@ -46,7 +48,7 @@ export function progressOf(entries: readonly UpgradeEntry[]): UpgradeProgress {
     } else failed[entry.way].set(entry.step, entry.detail)
   }
   const told = [...failed.forth, ...failed.back].map(([step, detail]) => `${step}: ${detail}`)
-  return {state, reason, begun, done, chosen, moved, failed: told}
+  return {state, reason, begun, done, chosen, moved, failures: failed, failed: told}
 }
 
 /** What was done on the way back, and is to be done again. */

@@ -5,23 +5,23 @@ import {type SeenNode, silencesOf} from '../model/seen.ts'
 
 /** What is told beside nodes and upgrades. */
 interface StatusRemarks {
+  readonly seen: readonly SeenNode[]
   /** Why upgrades of other workspaces are in the way. */
   readonly elsewhere: readonly AssayError[]
   /** Why what upgrades of this workspace kept cannot be read. */
   readonly unreadable: readonly AssayError[]
   /** Variables and accounts of tokens that are not there. */
   readonly missing: readonly string[]
+  /** Where those of this one stand that are not over. */
+  readonly open: readonly string[]
 }
 
 /** Nodes and upgrades; the last line is what is left to do. */
 export function statusReport(
   {target, nodes, upgrades, exit}: NodeStatusResult,
-  seen: readonly SeenNode[],
-  {elsewhere, unreadable, missing}: StatusRemarks,
+  {seen, elsewhere, unreadable, missing, open}: StatusRemarks,
 ): Report {
-  const driven = upgrades.filter((one) => one.driven)
-  const open = upgrades.filter(({next}) => next !== null)
-  const isClosed = driven.length + open.length + unreadable.length === 0
+  const isClosed = open.length + unreadable.length === 0
   return {
     title: `Nodes of ${target}`,
     status: exit.name === 'unsafe-state' ? exit.name : seen.some(({answers}) => answers) ? 'pass' : 'unavailable',
@@ -57,8 +57,7 @@ export function statusReport(
       ...new Set(elsewhere.map(({message, hint}) => `Elsewhere: ${message}. ${hint}`)),
       ...missing.map((name) => `No token in ${name}: what a node tells to its users alone is not shown.`),
       ...unreadable.map(({message, hint}) => `Unreadable: ${message}. ${hint}`),
-      ...driven.map(({state}) => `State ${state}: a driver is at work, wait for it to end.`),
-      ...open.map(({state, next}) => `State ${state}, next: ${next}`),
+      ...open,
       ...(!isClosed ? [] : [elsewhere.length > 0 ? 'No upgrade of this workspace is open.' : 'No upgrade is open.']),
     ],
   }

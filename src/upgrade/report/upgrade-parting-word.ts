@@ -1,5 +1,6 @@
 import type {NodeUpgradePlan} from '#contract/generated/types'
 import type {PartingWord} from '#report/parting-words'
+import {fencedNodes, toldOfFence} from '../model/fenced-nodes.ts'
 import {abortCommand, nextCommand} from '../model/next-command.ts'
 import {standingStill} from '../model/standing-still.ts'
 import type {UpgradeProgress} from '../model/upgrade-progress.ts'
@@ -18,13 +19,15 @@ export function upgradePartingWord({id, plan, argv}: Driven, progress: UpgradePr
   const next = nextCommand(standing, argv)
   if (next === null) return undefined
   const still = standingStill(plan, progress)
+  const fenced = fencedNodes(plan, progress)
   const back = abortCommand(standing, argv)
   return {
     lines: [
       ...(still.length > 0 ? [`${still.join(', ')} may stand still, and nobody starts it now`] : []),
+      ...toldOfFence(fenced).map((told) => `${told}, and nobody lets them in again now`),
       ...(back === null ? [] : [`To put back what was done: ${back}`]),
       `State ${state}, next  ${next}`,
     ],
-    isUnsafe: still.length > 0 || state === 'rolling_back',
+    isUnsafe: still.length > 0 || fenced.length > 0 || state === 'rolling_back',
   }
 }

@@ -9,10 +9,17 @@ interface Told {
   readonly verdict: Verdict
   /** Where the backup of a node lies that the upgrade made, from the workspace. */
   readonly backupOf: (node: string) => string
+  /** Command lines that stop it and put that back; none where nobody knows any. */
+  readonly restoring: (node: string) => readonly string[]
+  /** What nobody planned of the data, while a release is kept. */
+  readonly moved: readonly string[]
+  /** What goes on from here; null where nothing is left to do. */
+  readonly retry: string | null
 }
 
 /** Where an upgrade stands: each node, each step, and what failed. */
-export function upgradeReport({plan, progress, nodes, verdict, backupOf}: Told): Report {
+export function upgradeReport(told: Told): Report {
+  const {plan, progress, nodes, verdict, moved} = told
   return {
     title: `Upgrade of ${plan.target}`,
     status: verdict.state,
@@ -25,7 +32,8 @@ export function upgradeReport({plan, progress, nodes, verdict, backupOf}: Told):
     ],
     tables: [{name: 'Nodes', columns: ['node', 'state'], rows: nodes.map(({name, state}) => [name, state])}],
     cases: [...casesOf(progress, 'forth'), ...casesOf(progress, 'back')],
-    remarks: [...remarksOf(progress), ...unusedBackups(progress, backupOf)],
+    // What is to be done comes first: a terminal shows a few of them, and failures stand in their cases as well.
+    remarks: [...moved, ...unusedBackups(told), ...remarksOf(progress)],
   }
 }
 
@@ -40,22 +48,39 @@ const remarksOf = ({state, failed, moved, done}: UpgradeProgress): string[] => [
 ]
 
 /** A program that moved data and died before it answered was seen by nobody: then a whole backup lies there, and the plan leaves the data as they are. */
-function unusedBackups({state, begun, done}: UpgradeProgress, backupOf: Told['backupOf']): string[] {
+function unusedBackups({progress, backupOf, restoring, retry}: Told): string[] {
+  const {state, begun, done, failures} = progress
   if (state !== 'rollback_failed') return []
   const started = [...begun.forth].flatMap((id) => (id.startsWith('start:') ? id.slice('start:'.length) : []))
   return started
     .filter((node) => done.forth.has(`backup:${node}`) && !done.back.has(`restore_data:${node}`))
-    .map(
-      (node) =>
+    .flatMap((node) => {
+      const why = failures.back.get(`check:${node}`) ?? ''
+      const lines = DATA_LOST.test(why) ? restoring(node) : []
+      if (lines.length > 0)
+        return [
+          `The data of ${node} are not what they were, and were left as the new release leaves them; the same rollback again changes nothing about that. These, and then the rollback once more, put its backup of before back, and lose what was written since:`,
+          ...[...lines, ...(retry === null ? [] : [retry])].map((line, at) => `${at + 1}. ${line}`),
+        ]
+      return [
         `Where the log of ${node} says that its data are newer than the release: its backup of before is ${backupOf(node)}; restore that, then put back again. What was written since is lost then.`,
-    )
+      ]
+    })
 }
 
-function casesOf({begun, done, failed}: UpgradeProgress, way: Way): Case[] {
+/** What the check of a node that was put back says where its inventory is not the one of before. */
+const DATA_LOST = /\bdata\.(repos|refs|accounts): |post\.rollback: (repositories|refs|accounts): /
+
+function casesOf({begun, done, failures}: UpgradeProgress, way: Way): Case[] {
   return [...begun[way]].map((id): Case => {
-    const why = failed.find((one) => one.startsWith(`${id}: `))
+    const why = failures[way].get(id)
     const suite = way === 'forth' ? 'upgrade' : 'rollback'
     if (done[way].has(id)) return {suite, name: id, status: 'passed'}
-    return {suite, name: id, status: why === undefined ? 'error' : 'failed', message: why ?? 'it did not end'}
+    return {
+      suite,
+      name: id,
+      status: why === undefined ? 'error' : 'failed',
+      message: why === undefined ? 'it did not end' : `${id}: ${why}`,
+    }
   })
 }

@@ -84,7 +84,7 @@ it('an interrupt is heard once no node stands still', async () => {
   assert.equal([network.areUp, network.versions.filter((one) => one === '1.0.1').length], [true, 1])
 })
 
-it('a disk that is full while a node stands still is told as that, with what goes on', async () => {
+it('a disk that is full in the middle is told as that, with the state and what goes on', async () => {
   const told = async (appends: number) => {
     const network = new SimulatedNetwork([1, 1, 1, 1], 1, seedStream('full'))
     network.killAfter = appends
@@ -102,11 +102,15 @@ it('a disk that is full while a node stands still is told as that, with what goe
   let halts = 0
   for (let appends = 0; appends < 16; appends++) {
     const {error, network} = await told(appends)
-    assert.is(error?.code, network.areUp && !network.entries.some(isStopOpen(network)) ? 'disk_full' : 'upgrade_halted')
+    assert.is(error?.code, network.entries.some(isStop) ? 'upgrade_halted' : 'disk_full')
+    assert.match(error?.hint ?? '', /State (planned|preparing|stepping), next: assay node upgrade .*--resume RUN$/)
     if (error?.code !== 'upgrade_halted') continue
     halts++
-    assert.match(error.message, /^v\d may stand still, and the driver cannot go on: the disk is full$/)
-    assert.match(error.hint ?? '', 'assay node upgrade --target node.yaml --resume RUN')
+    const isStill = !network.areUp || network.entries.some(isStopOpen(network))
+    const what = isStill ? /^v\d may stand still, and the driver/ : /^the upgrade is not over, and the driver/
+    assert.match(error.message, what)
+    assert.match(error.message, /cannot go on: the disk is full$/)
+    assert.match(error.hint, 'State stepping, next: assay node upgrade --target node.yaml --resume RUN')
   }
   assert.ok(halts > 2)
 })
@@ -158,6 +162,7 @@ it('who comes back is waited for no longer, and who does not get into step is to
 })
 
 /** Whether the ledger says that a stop was begun whose start is not known. */
+const isStop = (entry: SimulatedNetwork['entries'][number]) => entry.kind === 'intent' && entry.step.startsWith('stop:')
 const isStopOpen = (network: SimulatedNetwork) => (entry: SimulatedNetwork['entries'][number]) =>
   entry.kind === 'intent' &&
   entry.step.startsWith('stop:') &&

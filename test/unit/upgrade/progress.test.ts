@@ -1,7 +1,8 @@
 import * as assert from 'uvu/assert'
 import {HeldWords} from '#report/parting-words'
 import {backSteps} from '#upgrade/model/back-steps'
-import {nextCommand} from '#upgrade/model/next-command'
+import {fencedNodes} from '#upgrade/model/fenced-nodes'
+import {abortCommand, nextCommand} from '#upgrade/model/next-command'
 import {planSteps} from '#upgrade/model/plan-steps'
 import {hasRoom, mayTakeDown, nextValidator, quorumOf, toleratedOf} from '#upgrade/model/quorum'
 import {leaderOf} from '#upgrade/model/seen'
@@ -170,6 +171,26 @@ it('where all stood still nothing starts before everything is what it was, and w
   assert.equal(ids.slice(-2), ['check:b', 'check:a'])
 })
 
+it('who kept writes out is told until they are let in again, and let them in before the new node is cleared away', () => {
+  const plan = {...(planOf('rolling', 'none') as object), strategy: 'blue-green', nodes: nodes.slice(0, 1)} as never
+  const fenced = (...entries: UpgradeEntry[]) => fencedNodes(plan, progressOf(entries))
+  const forth = ['fence:a', 'green_create:a', 'switch:a', 'unfence:a'].map(begin)
+  assert.equal(
+    backSteps(plan, progressOf(forth)).map(({act}) => act),
+    ['switch_back', 'unfence', 'green_remove', 'ready', 'check'],
+  )
+  const rolling: UpgradeEntry = {kind: 'state', state: 'rolling_back', reason: ''}
+  const lifted: UpgradeEntry = {kind: 'end', step: 'unfence:a', way: 'back', isGood: true, detail: ''}
+  assert.equal([fenced(), fenced(begin('fence:a')), fenced(...forth)], [[], ['a'], ['a']])
+  assert.equal(fenced(...forth, done('unfence:a')), [], 'at the new node')
+  assert.equal(fenced(...forth, done('unfence:a'), rolling), ['a'], 'the old one is fenced still')
+  assert.equal(fenced(...forth, rolling, lifted), [])
+  const driven = {id: 'RUN', plan, argv: ['node', 'upgrade', '--target', 'node.yaml']}
+  const word = upgradePartingWord(driven, progressOf([begin('fence:a')]))
+  assert.is(word?.isUnsafe, true)
+  assert.match(word?.lines[0] ?? '', /^writes are refused at a, /)
+})
+
 it('each state names the command that goes on from it, and those that are over name none', () => {
   const argv = ['node', 'upgrade', '--target', 'my node.yaml', '--to', '1.0.1', '--allow-loopback', '--workspace-dir=w']
   const next = (state: Parameters<typeof nextCommand>[0]['state'], environment = 'staging') =>
@@ -178,6 +199,8 @@ it('each state names the command that goes on from it, and those that are over n
   assert.equal([next('finalised'), next('rolled_back'), next('stopped')], [null, null, null])
   assert.is(next('paused'), `assay node upgrade ${place} --resume RUN`)
   assert.is(next('rolled', 'production'), `assay node upgrade ${place} --finalise RUN`)
+  const back = abortCommand({state: 'rolled', id: 'RUN', plan: {environment: 'production', target: 'eu'}}, argv)
+  assert.is(back, `assay node rollback ${place} --run RUN --apply --confirm eu`, 'what cannot be undone is not all')
   assert.is(next('rollback_failed'), `assay node rollback ${place} --run RUN --apply`)
   assert.is(next('rolling_back', 'production'), `assay node rollback ${place} --run RUN --apply --confirm eu`)
   const states = nodesOf(planOf('rolling', 'none'), progressOf([begin('stop:a')]))
@@ -219,6 +242,30 @@ it('work that is over says nothing to whoever insists on the end', () => {
   assert.equal(words.now(), {lines: [], isUnsafe: false})
 })
 
+const untold = {restoring: () => [], moved: [], retry: null}
+
+it('a case of the way back has the reason of the way back', () => {
+  const end = (way: 'forth' | 'back', detail: string): UpgradeEntry[] => [
+    {kind: 'intent', step: 'check:a', way},
+    {kind: 'end', step: 'check:a', way, isGood: false, detail},
+  ]
+  const {cases} = upgradeReport({
+    plan: {target: 'site', strategy: 'rolling', from: '1.0.0', to: '1.0.1'} as never,
+    progress: progressOf([...end('forth', 'it lies'), ...end('back', 'rate_limited')]),
+    nodes: [],
+    verdict: {state: 'error'} as never,
+    ...untold,
+    backupOf: () => '',
+  })
+  assert.equal(
+    cases.map(({suite, message}) => [suite, message]),
+    [
+      ['upgrade', 'check:a: it lies'],
+      ['rollback', 'check:a: rate_limited'],
+    ],
+  )
+})
+
 it('a way back that failed tells of the backups that it did not put back, and where they lie', () => {
   const told = (entries: readonly UpgradeEntry[]) =>
     upgradeReport({
@@ -226,6 +273,7 @@ it('a way back that failed tells of the backups that it did not put back, and wh
       progress: progressOf(entries),
       nodes: [],
       verdict: {state: 'error'} as never,
+      ...untold,
       backupOf: (node) => `there/${node}`,
     }).remarks.join()
   const forth = ['backup:a', 'start:a'].flatMap((step) => [begin(step), done(step)])
@@ -234,6 +282,31 @@ it('a way back that failed tells of the backups that it did not put back, and wh
   assert.match(told([...forth, failed]), 'its backup of before is there/a')
   for (const entries of [forth, [...forth, restored, failed], [begin('backup:a'), failed]])
     assert.not.match(told(entries), 'there/a')
+})
+
+it('data that are not what they were though a rollback kept them are put back by commands that are named', () => {
+  const told = (detail: string) =>
+    upgradeReport({
+      plan: {target: 'site', strategy: 'rolling', from: '1.0.0', to: '1.0.1'} as never,
+      progress: progressOf([
+        ...['backup:a', 'start:a'].flatMap((step) => [begin(step), done(step)]),
+        {kind: 'end', step: 'check:a', way: 'back', isGood: false, detail},
+        {kind: 'state', state: 'rollback_failed', reason: ''},
+      ]),
+      nodes: [],
+      verdict: {state: 'error'} as never,
+      backupOf: (node) => `there/${node}`,
+      moved: [],
+      restoring: (node) => [`kill ${node}`, `restore ${node}`],
+      retry: 'assay node rollback',
+    }).remarks
+  assert.equal(told('data.repos: 3 of the baseline are not listed').slice(1, 4), [
+    '1. kill a',
+    '2. restore a',
+    '3. assay node rollback',
+  ])
+  assert.not.match(told('data.repos: 3 of the baseline are not listed').join(), 'Where the log')
+  assert.match(told('health.ready: it answered 503').join(), 'Where the log of a says')
 })
 
 it.run()
