@@ -9,6 +9,7 @@ import {BUNDLES, JOURNAL, runFolder, sitesOf} from './layout.ts'
 import {mustBeWorkspace} from './list-runs.ts'
 import {type ReadPorts, type RunView, readRun} from './read-run.ts'
 import {knownIds, notFound} from './resolve-run.ts'
+import {workspaceWords} from './run-ending.ts'
 import {runIndexEntry} from './run-entry.ts'
 
 /** The run of that id. Throws `run_not_found` with the nearest ids, `run_unreadable` with the reason. */
@@ -24,11 +25,11 @@ function requireRun(workspace: {path: string}, runId: RunId, ports: ReadPorts): 
   })
 }
 
-/** `flag`: what commands need behind them to find the workspace again. */
+/** `cwd`: where commands are typed that must find the workspace again. */
 interface ShownWorkspace {
   readonly path: string
   readonly shown: string
-  readonly flag?: string
+  readonly cwd?: string
 }
 
 /** One run with its manifest, whether its owner lives, what was in flight and what to do now. */
@@ -36,6 +37,7 @@ export function shownRun(workspace: ShownWorkspace, runId: RunId, ports: ReadPor
   const run = requireRun(workspace, runId, ports)
   const journal = journalOf(workspace, run, ports)
   const hasBundle = ports.files.reader.facts(join(workspace.path, BUNDLES, run.runId)) !== undefined
+  const flag = workspace.cwd === undefined ? '' : workspaceWords({cwd: workspace.cwd, workspace: workspace.path})
   const fault = faultOf(workspace.path, run, journal, ports)
   const isOpen = ports.files.reader.facts(join(workspace.path, sitesOf(run.runId))) !== undefined
   return {
@@ -49,7 +51,7 @@ export function shownRun(workspace: ShownWorkspace, runId: RunId, ports: ReadPor
     in_flight: run.manifest.status === 'running' ? inFlight(journal.records) : [],
     journal: {records: journal.records.length, torn: journal.torn, broken_at: journal.brokenAt ?? null},
     next: [...(isOpen && !isOwned(run) ? [RECOVER] : []), ...nextCommands(run, hasBundle)].map(
-      (command) => `${command}${workspace.flag ?? ''}`,
+      (command) => `${command}${flag}`,
     ),
   }
 }

@@ -33,16 +33,11 @@ export default class RunsShow extends BaseCommand<RunsShowResult> {
     const {args} = await this.parse(RunsShow)
     const {shownRun} = await import('#run/show-run')
     const {resolveRun} = await import('#run/resolve-run')
-    const {workspaceWords} = await import('#run/run-ending')
     const {runsShowReport} = await import('#run/runs-report')
     const ports = await this.ports()
     const place = {workspace: this.workspace, cwd: this.hall.cwd}
     const {workspace, runId} = resolveRun(args.run, place, ports.files.reader)
-    const result = shownRun(
-      {path: workspace, shown: workspace, flag: workspaceWords({...place, workspace})},
-      runId,
-      ports,
-    )
+    const result = shownRun({path: workspace, shown: workspace, cwd: place.cwd}, runId, ports)
     return {result, report: runsShowReport(result)}
   }
 }
