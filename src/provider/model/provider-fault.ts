@@ -11,10 +11,16 @@ import {
 const MOST_CHARACTERS = 500
 const TRACEBACK = 'Traceback (most recent call last):'
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g
+const CONTROLS_IN_LINES = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g
 
 /** Text from the other side as one harmless line: of a traceback what was raised in the end, however many lines that takes, controls as spaces. Redact before `shortText`. */
 export function plainText(text: string): string {
   return raisedIn(text.split('\n')).replace(CONTROLS, ' ').trim()
+}
+
+/** Text of several lines without other controls. */
+function inLines(text: string): string {
+  return text.replaceAll('\r\n', '\n').replace(CONTROLS_IN_LINES, ' ')
 }
 
 /** Of Python, behind the last of several tracebacks: frames are indented, and what was raised stands behind them at the beginning of a line. */
@@ -47,8 +53,8 @@ const REPEATABLE: readonly ErrorCode[] = ['unreachable', 'timeout', 'busy', 'rat
  * original as cause; kinds, codes and facts of our own stay.
  */
 export function asFault(thrown: unknown, place: FaultPlace, redactor: TextRedactor): AssayError {
-  // First as it came: a secret that was wrapped is known by its line ends, and afterwards by what the line has become.
-  const safe = (text: string) => shortText(redactor.text(plainText(redactor.text(text))))
+  // First in lines: a secret that was wrapped is known by their ends, and afterwards by what the one line has become.
+  const safe = (text: string) => shortText(redactor.text(plainText(redactor.text(inLines(text)))))
   if (!(thrown instanceof AssayError)) {
     const told = safe(foreignText(thrown))
     const message = told === '' ? 'provider failed inside' : `provider failed inside: ${told}`

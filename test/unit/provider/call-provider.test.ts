@@ -194,6 +194,22 @@ it('a traceback is cut to what was raised in the end, and a long message to 500 
   assert.ok(long.message.length <= 500)
 })
 
+it('a known secret that what was raised has wrapped into short lines is in no message', async () => {
+  const secret = 'Zq9LL5DZPjN0MEQ7wjJJibaZx8abKD93kf02LsmvQ8'
+  const redactor = new Redactor()
+  redactor.register(secret)
+  const {assay} = rig(
+    scripted({
+      predict: () => {
+        throw new Error(`refused:\r\n${(secret.match(/.{1,9}/g) ?? []).join('\r\n')}\r\nend`)
+      },
+    }),
+    {redactor},
+  )
+  const error = await throwsCode(() => assay.predict(STATE, Action.noop(), 1, 'scripted'), 'internal')
+  assert.match(error.message, /refused: \[redacted:registered#1\] end$/)
+})
+
 const PYTHON = `
 import traceback, sys
 def raise_it(which):
