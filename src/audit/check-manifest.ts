@@ -22,10 +22,10 @@ export function checkNames(manifest: RunManifest, book: AuditBook): void {
 /** Reports as every run has them, and the page of failed trials. */
 const KNOWN: ReadonlySet<string> = new Set([...Object.values(REPORT_FILES), TRACE_JSON, TRACE_MARKDOWN, GALLERY])
 
-/** Nothing stands among the reports that claims to be of Assay and that no version wrote. */
+/** Nothing stands among the reports that no version wrote: what programs leave has its own place. */
 export function checkForeignReports({artifacts}: RunManifest, book: AuditBook): void {
-  for (const {path, origin} of artifacts) {
-    if (origin === 'assay' && path.startsWith('reports/') && !KNOWN.has(path))
+  for (const {path} of artifacts) {
+    if (path.startsWith('reports/') && !KNOWN.has(path))
       book.fail('reports', 'report_unknown', 'is no report that Assay writes', path)
   }
 }

@@ -79,6 +79,16 @@ it(
       'another operation': ['result_contradiction', manifest('operation', 'policy')],
       'an empty log of events': ['event_count', (run) => run.put('logs/events.ndjson', '')],
       'a journal of another kind of run': ['journal_contradiction', journal('run.created', {kind: 'drill'})],
+      'a report of somebody else': [
+        'report_unknown',
+        (run) => {
+          run.put('reports/README.md', '# passed')
+          run.edit('run_manifest.json', ({artifacts}) => {
+            const told = {path: 'reports/README.md', kind: 'report', origin: 'child', media_type: 'text/markdown'}
+            ;(artifacts as object[]).push({...told, sha256: `sha256:${'0'.repeat(64)}`, size_bytes: 0})
+          })
+        },
+      ],
       'a report that nobody wrote': ['report_unknown', (run) => run.put('reports/acceptance.html', '<p>passed</p>')],
     })
   },
