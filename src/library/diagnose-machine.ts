@@ -5,7 +5,7 @@ import {checkHost, probeTools} from '#doctor/probe-host'
 import {leftOut} from '#doctor/wrong-on-purpose'
 import {checkPending} from '#drill/execute/check-pending'
 import type {MeasurementPorts} from '#measurement/ports'
-import {checkOpenUpgrades} from '#upgrade/execute/check-open-upgrades'
+import {upgradesFolder} from '#upgrade/site/upgrade-places'
 import type {CommandOutcome} from './render-safe.ts'
 
 /** What doctor is asked for. `givenWorkspace`: as a flag named it, where it wins over the profile. */
@@ -36,10 +36,17 @@ async function examine(order: DoctorOrder, ports: MeasurementPorts, signal: Abor
   const checks = [
     ...found.checks,
     ...checkPending(order.workspace, ports),
-    ...checkOpenUpgrades(order.workspace, ports),
+    ...(await upgradeChecks(order.workspace, ports)),
     ...(await checkHost(order.workspace, ports)),
   ]
   return {...found, checks, tools: await probeTools(ports.cwd, order.versions, ports)}
+}
+
+/** Most workspaces have none, and reading one takes a room of code. */
+async function upgradeChecks(workspace: string, ports: MeasurementPorts): Promise<Diagnosis['checks']> {
+  if (ports.files.reader.facts(upgradesFolder(workspace)) === undefined) return []
+  const {checkOpenUpgrades} = await import('#upgrade/execute/check-open-upgrades')
+  return checkOpenUpgrades(workspace, ports)
 }
 
 async function profileOf(
