@@ -2,7 +2,6 @@ import {rmSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {NodeTargetAdapter, NodeUpgradeResult} from '#contract/generated/types'
-import {freePort} from '../support/consensus/test-network.ts'
 import {eventually} from '../support/eventually.ts'
 import {assay, assayJson} from '../support/hall-rig.ts'
 import {putProgram} from '../support/put-program.ts'
@@ -10,7 +9,7 @@ import {BIN, start} from '../support/spawned.ts'
 import {spec} from '../support/spec.ts'
 import {killDriverAt, ledgerText} from '../support/upgrade/drive-killed.ts'
 import {BESIDE_EACH_OTHER, EXEC, putNodePrograms} from '../support/upgrade/node-programs.ts'
-import {openFront} from '../support/upgrade/open-front.ts'
+import {putBeside} from '../support/upgrade/put-beside.ts'
 import {makeSite} from '../support/upgrade/test-site.ts'
 
 const it = spec('node upgrade beside the old node')
@@ -22,16 +21,9 @@ const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
 /** A node, where users go, and programs that make another one of its backup. */
 async function makeFront() {
   const site = await makeSite()
-  const green = await freePort()
-  writeFileSync(join(site.folder, 'green-port'), String(green))
-  writeFileSync(join(site.folder, 'front'), 'blue')
-  const [first] = site.target.nodes
-  if (first === undefined) throw new Error('no node')
-  const blue = Number(new URL(first.base_url).port)
-  const front = await openFront(site, (side) => (side === 'green' ? green : blue))
+  const front = await putBeside(site)
   const {env} = putNodePrograms(site)
-  const nodes = [{...first, green_url: `http://127.0.0.1:${green}`}]
-  site.retarget({objectives: {ready_within_s: 15}, public_url: front.url, nodes})
+  site.retarget({objectives: {ready_within_s: 15}})
   return {
     site,
     env,
@@ -97,13 +89,7 @@ it(
   'users are led to a new node of the backup, back again, and nothing that the old one had is lost',
   async () => {
     await using site = await makeSite()
-    const green = await freePort()
-    writeFileSync(join(site.folder, 'green-port'), String(green))
-    writeFileSync(join(site.folder, 'front'), 'blue')
-    const [first] = site.target.nodes
-    if (first === undefined) throw new Error('no node')
-    const blue = Number(new URL(first.base_url).port)
-    await using front = await openFront(site, (side) => (side === 'green' ? green : blue))
+    await using front = await putBeside(site)
     const {env} = putNodePrograms(site)
     const drive = async (...words: string[]) => {
       const {document} = await assayJson(['node', ...words, '--target', 'target.json'], {cwd: site.folder, env})
@@ -117,7 +103,7 @@ it(
     const writes = async () => (await site.call('v1', 'POST', '/api/repos', {name: 'two', owner: 'alice'})).status
 
     site.retarget({objectives: {ready_within_s: 15}})
-    site.retarget({adapter: EXEC, public_url: front.url, nodes: [{...first, green_url: `http://127.0.0.1:${green}`}]})
+    site.retarget({adapter: EXEC})
     assert.is((await drive('upgrade', '--to', '1.1.0', ...QUICK)).exit.code, 7, 'no second writer of the same data')
 
     site.retarget({adapter: {...EXEC, ...BESIDE_EACH_OTHER, traffic_switch: ['true']}})
@@ -151,7 +137,7 @@ it(
     })
     assert.equal([code, await served()], [0, '1.1.0'], out)
     assert.match(out, /^State finalised, next +exchange base_url and green_url of v1 in the target, /m)
-    const old = await fetch(first.base_url).then(
+    const old = await fetch(site.target.nodes[0]?.base_url ?? '').then(
       () => 'answers',
       () => 'is gone',
     )

@@ -11,7 +11,6 @@ import {
 const MOST_CHARACTERS = 500
 const TRACEBACK = 'Traceback (most recent call last):'
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g
-const CONTROLS_IN_LINES = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g
 
 /** Text from the other side as one harmless line: of a traceback what was raised in the end, however many lines that takes, controls as spaces. Redact before `shortText`. */
 export function plainText(text: string): string {
@@ -20,7 +19,8 @@ export function plainText(text: string): string {
 
 /** Text of several lines without other controls. */
 function inLines(text: string): string {
-  return text.replaceAll('\r\n', '\n').replace(CONTROLS_IN_LINES, ' ')
+  const lines = text.split(/\r?\n/)
+  return lines.map((line) => line.replace(CONTROLS, ' ')).join('\n')
 }
 
 /** Of Python, behind the last of several tracebacks: frames are indented, and what was raised stands behind them at the beginning of a line. */

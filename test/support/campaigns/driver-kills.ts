@@ -1,14 +1,12 @@
-import {globSync, writeFileSync} from 'node:fs'
-import {join} from 'node:path'
+import {globSync} from 'node:fs'
 import type {NodeTarget, NodeUpgradePlan} from '#contract/generated/types'
 import {backSteps} from '#upgrade/model/back-steps'
 import type {CampaignResult, Depth} from '../campaign/result.ts'
 import {Tally} from '../campaign/tally.ts'
-import {freePort} from '../consensus/test-network.ts'
 import type {Death} from '../upgrade/die-at-record.ts'
 import {startDriver, toldBy} from '../upgrade/drive-killed.ts'
 import {BESIDE_EACH_OTHER, EXEC, KUBERNETES, putNodePrograms, SYSTEMD} from '../upgrade/node-programs.ts'
-import {openFront} from '../upgrade/open-front.ts'
+import {putBeside} from '../upgrade/put-beside.ts'
 import {makeSite, type TestSite} from '../upgrade/test-site.ts'
 
 /** As an address: options of Node are parted at blanks. */
@@ -40,6 +38,7 @@ export async function killedAtEachRecord(way: Way, tally: Tally, stride = 1): Pr
   await using site = await makeSite(way === 'blue-green' ? {} : {over: TARGETS[way]})
   const {env} = putNodePrograms(site)
   await using _front = way === 'blue-green' ? await putBeside(site) : undefined
+  if (way === 'blue-green') site.retarget({adapter: {...EXEC, ...BESIDE_EACH_OTHER}})
   const before = site.inventory('v1')
   const drive = driverOf(site, env)
   const begin = ['upgrade', '--to', TO, ...QUICK, ...(way === 'blue-green' ? ['--strategy', way] : [])]
@@ -110,18 +109,4 @@ async function planOf(site: TestSite, env: TestSite['env'], begin: readonly stri
   const words = begin.filter((word) => word !== '--apply')
   const {out} = await startDriver({...site, env}, words).ended
   return (JSON.parse(out) as {plan: NodeUpgradePlan}).plan
-}
-
-/** A place for a second node, and what leads users to one of both. */
-async function putBeside(site: TestSite) {
-  const green = await freePort()
-  writeFileSync(join(site.folder, 'green-port'), String(green))
-  writeFileSync(join(site.folder, 'front'), 'blue')
-  const [first] = site.target.nodes
-  if (first === undefined) throw new Error('no node')
-  const blue = Number(new URL(first.base_url).port)
-  const front = await openFront(site, (side) => (side === 'green' ? green : blue))
-  const nodes: NodeTarget['nodes'] = [{...first, green_url: `http://127.0.0.1:${green}`}]
-  site.retarget({adapter: {...EXEC, ...BESIDE_EACH_OTHER}, public_url: front.url, nodes})
-  return front
 }
