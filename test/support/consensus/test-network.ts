@@ -16,6 +16,7 @@ export interface Standing {
   readonly state: string
   readonly synced: boolean
   readonly has_quorum: boolean
+  readonly view: number
   readonly leader: string
   readonly is_leader: boolean
 }
