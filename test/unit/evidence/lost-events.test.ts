@@ -1,3 +1,5 @@
+import {readFileSync} from 'node:fs'
+import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {RunId} from '#contract/ids'
 import {checkRun} from '#evidence/verify/verify-run'
@@ -29,16 +31,32 @@ const withoutEvents: Files = {
   },
 }
 
+/** A disk that is full in the middle of a line. */
+const halfOfEvents: Files = {
+  ...nodeFiles,
+  writer: {
+    ...nodeFiles.writer,
+    async open(path, how, options) {
+      const file = await nodeFiles.writer.open(path, how, options)
+      const write = async (content: Parameters<typeof file.write>[0]) => {
+        await file.write(content.slice(0, 0.6 * content.length) as typeof content)
+        throw Object.assign(new Error('ENOSPC'), {code: 'ENOSPC'})
+      }
+      return path.endsWith('events.ndjson') ? {...file, write} : file
+    },
+  },
+}
+
 function ruled(state: 'pass' | 'fail', result: unknown = {success_rate: 1}): RunOutcome {
   const rule = {id: 'rate', severity: 'gate' as const, state, metric: 'success_rate', select: 'all', n: 1}
   const verdict = judgeVerdict({basis: 'gate', rules: [rule], counts: NO_COUNTS, claims: [], caveats: []})
   return {...outcome(state, result), verdict, reasonCode: `gate_${state === 'pass' ? 'passed' : 'failed'}`}
 }
 
-async function conduct(rig: Rig, told: RunOutcome, files: Files): Promise<RunId> {
+async function conduct(rig: Rig, told: RunOutcome, files: Files, events = 1): Promise<RunId> {
   const place = {workspace: rig.path, trial: TRIAL}
   const {runId} = await conductRun(place, {...rig.ports, files}, new AbortController().signal, async (trial) => {
-    await trial.eventHandler(eventOf({}))
+    await Promise.all(Array.from({length: events}, () => trial.eventHandler(eventOf({}))))
     return told
   })
   return runId
@@ -54,6 +72,17 @@ it('hold, whatever the rules came to', async () => {
     using rig = runRig()
     assert.equal(await faultsOf(rig, await conduct(rig, ruled(state), withoutEvents)), [], state)
   }
+})
+
+it('hold where some of the events that count as lost are there', async () => {
+  using rig = runRig()
+  const half = await conduct(rig, ruled('pass'), halfOfEvents, 8)
+  assert.match(readFileSync(join(rig.path, 'runs', half, 'logs/events.ndjson'), 'utf8'), /\n.*[^\n]$/, 'lines and half a line')
+  assert.equal(await faultsOf(rig, half), [])
+  const forged = new ForgedRun(rig.path, half)
+  forged.put('logs/events.ndjson', '{}\n'.repeat(9))
+  forged.seal('rewritten')
+  assert.match((await faultsOf(rig, half)).join(), /tells 0 provider events beside 8 that were lost, and the log holds 9/)
 })
 
 /** Tells another end in every document and makes all digests right. */
