@@ -77,12 +77,19 @@ it('hold, whatever the rules came to', async () => {
 it('hold where some of the events that count as lost are there', async () => {
   using rig = runRig()
   const half = await conduct(rig, ruled('pass'), halfOfEvents, 8)
-  assert.match(readFileSync(join(rig.path, 'runs', half, 'logs/events.ndjson'), 'utf8'), /\n.*[^\n]$/, 'lines and half a line')
+  assert.match(
+    readFileSync(join(rig.path, 'runs', half, 'logs/events.ndjson'), 'utf8'),
+    /\n.*[^\n]$/,
+    'lines and half a line',
+  )
   assert.equal(await faultsOf(rig, half), [])
   const forged = new ForgedRun(rig.path, half)
   forged.put('logs/events.ndjson', '{}\n'.repeat(9))
   forged.seal('rewritten')
-  assert.match((await faultsOf(rig, half)).join(), /tells 0 provider events beside 8 that were lost, and the log holds 9/)
+  assert.match(
+    (await faultsOf(rig, half)).join(),
+    /tells 0 provider events beside 8 that were lost, and the log holds 9/,
+  )
 })
 
 /** Tells another end in every document and makes all digests right. */
