@@ -22,9 +22,11 @@ import {
   withoutTypedSteps,
   withTypedSteps,
 } from './editor-schemas.ts'
+import {knownKeyLines} from './known-keys.ts'
 import {withLibrary} from './library-exports.ts'
 import {markupWords} from './markup-words.ts'
 import {withPatientLoops} from './patient-loops.ts'
+import {SCHEMA_PLACES} from './schema-places.ts'
 import {toldApart} from './told-apart.ts'
 
 type Json = null | boolean | number | string | Json[] | {[key: string]: Json}
@@ -59,6 +61,7 @@ export async function generate(): Promise<Map<string, string>> {
     if (isGenerated(name)) made.set(files[at] ?? '', schemaText(schemaIn(published, name)))
   made.set(`${HOME}/types.ts`, await types(schemas))
   made.set(`${HOME}/words.ts`, words(schemas, await markupWords()))
+  made.set(`${HOME}/known-keys.ts`, knownKeys(names, schemas))
   made.set('src/index.ts', withLibrary())
   for (const [at, name] of names.entries()) {
     const schema = schemas[at]
@@ -166,6 +169,17 @@ function words(schemas: Schema[], markup: readonly string[]): string {
     "  own ??= new Set([...documentWords(), ...MARKUP.split('\\n')])",
     '  return own.has(word)',
     '}',
+    '',
+  ].join('\n')
+}
+
+/** Of files of callers, and of what their steps are given: who mistypes a key there wants to know the right one. */
+function knownKeys(names: readonly string[], schemas: readonly Schema[]): string {
+  const asked = schemas.filter((_, at) => /^your file|`with` of a step/.test(SCHEMA_PLACES[names[at] ?? ''] ?? ''))
+  return [
+    NOTE,
+    '/** A line a place in files of callers: the title, the way to it with `*` for any key or item, and the keys that are known there. */',
+    `export const KNOWN_KEYS = \`${knownKeyLines(asked, schemas).join('\n')}\``,
     '',
   ].join('\n')
 }

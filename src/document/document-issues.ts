@@ -2,7 +2,9 @@ import type {Contract, SchemaFault} from '#contract/contract'
 import {isRecord} from '#contract/is-record'
 import {issuesOf} from '#contract/parse'
 import type {Issue} from '#error/assay-error'
+import {withNearest} from '#error/nearest'
 import type {CallerDocument} from './document.ts'
+import {knownKeys} from './known-keys.ts'
 import {partsOf, pointerOf} from './pointer.ts'
 
 const MOST_ISSUES = 100
@@ -19,12 +21,15 @@ export interface DraftIssue {
 export function schemaIssues<T>(contract: Contract<T>, value: unknown): DraftIssue[] {
   const issues = issuesOf(contract, value) ?? []
   const unknown = (contract.validate.errors ?? []).filter(({keyword}) => keyword === 'additionalProperties')
-  return [...issues.filter(({rule}) => rule !== 'additionalProperties'), ...unknown.map(unknownKey)]
+  const told = unknown.map((fault) => unknownKey(fault, contract.title))
+  return [...issues.filter(({rule}) => rule !== 'additionalProperties'), ...told]
 }
 
-function unknownKey({instancePath, params}: SchemaFault): DraftIssue {
-  const pointer = instancePath + pointerOf([String(params['additionalProperty'])])
-  return {pointer, rule: 'unknown_key', message: 'is not a known key here', onKey: true}
+/** A key that nothing knows is most often a mistyped one: its issue names those of its place that are near. */
+function unknownKey({instancePath, params}: SchemaFault, title: string): DraftIssue {
+  const key = String(params['additionalProperty'])
+  const message = withNearest('is not a known key here', key, knownKeys(title, partsOf(instancePath)))
+  return {pointer: instancePath + pointerOf([key]), rule: 'unknown_key', message, onKey: true}
 }
 
 /**

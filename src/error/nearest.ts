@@ -6,10 +6,13 @@ export function nearestNames(wanted: string, known: readonly string[]): string[]
   if (wanted.length > LONGEST) return []
   const limit = Math.max(1, Math.floor(wanted.length / 3))
   const rated = known.map((name) => ({name, distance: editDistance(wanted.toLowerCase(), name.toLowerCase())}))
-  const close = rated.filter((row) => row.distance <= limit || (wanted.length > 2 && row.name.startsWith(wanted)))
+  const close = rated.filter(({name, distance}) => distance <= limit || begins(wanted, name) || begins(name, wanted))
   close.sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
   return close.slice(0, 3).map((row) => row.name)
 }
+
+/** Two letters begin too many names to tell anything. */
+const begins = (short: string, long: string) => short.length > 2 && long.startsWith(short)
 
 /** What to type instead of a name that nothing has: the nearest ones, else all that there are. */
 export function nearestHint(wanted: string, known: readonly string[]): string {

@@ -1,6 +1,7 @@
 import type {JobStep} from '#contract/generated/types'
 import {isRecord} from '#contract/is-record'
 import type {DraftIssue} from '#document/document-issues'
+import {partsOf} from '#document/pointer'
 import type {Issue} from '#error/assay-error'
 import {withNearest} from '#error/nearest'
 
@@ -12,11 +13,18 @@ export interface SoundStep {
   readonly step: JobStep
 }
 
-/** Steps that can be looked at though others are faulty. `faults`: of the schema of jobs. */
+/** Without these, or with faulty ones, nothing more can be said of a step: what it does hangs on them. */
+const VITAL: readonly (string | undefined)[] = [undefined, 'id', 'use', 'with', 'matrix']
+
+/** Steps that can be looked at though others are faulty, without those of their own keys that are and can be done without. `faults`: of the schema of jobs. */
 export function soundSteps(document: unknown, faults: readonly DraftIssue[]): SoundStep[] {
-  return stepsIn(document).flatMap((step, at): SoundStep[] =>
-    faults.some(({pointer}) => isBelow(pointer, `/steps/${at}`)) ? [] : [{at, step: step as JobStep}],
-  )
+  return stepsIn(document).flatMap((step, at): SoundStep[] => {
+    const own = faults.filter(({pointer}) => isBelow(pointer, `/steps/${at}`))
+    const keys = own.map(({pointer}) => partsOf(pointer)[2])
+    if (!isRecord(step) || keys.some((key) => VITAL.includes(key))) return []
+    const kept = Object.entries(step).filter(([key]) => !keys.includes(key))
+    return [{at, step: Object.fromEntries(kept) as unknown as JobStep}]
+  })
 }
 
 /** What is wrong between the steps of a document, with places in it. */

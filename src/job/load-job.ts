@@ -7,7 +7,6 @@ import {type DraftIssue, placeIssues, schemaIssues} from '#document/document-iss
 import type {DocumentPorts} from '#document/document-ports'
 import {documentRefusal} from '#document/document-refusal'
 import {loadDocument} from '#document/load-document'
-import {withNearKey} from '#document/near-key'
 import type {AssayError} from '#error/assay-error'
 import {secretIssues} from '#profile/profile-rules'
 import {graphOf, soundSteps} from './check-graph.ts'
@@ -58,6 +57,6 @@ export function jobInvalid(
   return documentRefusal(
     document,
     {code: 'job_invalid', what: 'is no valid job', detail: {file: document.name}},
-    issues.map(withNearKey),
+    issues,
   )
 }

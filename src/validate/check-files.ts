@@ -1,7 +1,6 @@
 import type {ValidatedFile, ValidateResult} from '#contract/generated/types'
 import {placeIssues} from '#document/document-issues'
 import {loadDocument} from '#document/load-document'
-import {withNearKey} from '#document/near-key'
 import {AssayError, type Issue} from '#error/assay-error'
 import {withHint} from '#error/collect-mistakes'
 import {exitFor, exitNamed} from '#error/exit'
@@ -48,12 +47,12 @@ async function checkFile(name: string, order: FilesOrder, ports: MeasurementPort
     if (kind === undefined) return {file: name, kind: null, valid: false, issues: [UNKNOWN_KIND]}
     const found = await CHECKS[kind]({document, path, workspace: order.workspace}, ports)
     const issues = placeIssues(found, document, (key) => ports.redactor.find(key).length === 0)
-    return {file: name, kind, valid: issues.length === 0, issues: issues.map(withNearKey).sort(byPlace)}
+    return {file: name, kind, valid: issues.length === 0, issues: issues.toSorted(byPlace)}
   } catch (error) {
     if (!(error instanceof AssayError) || error.exit !== 'usage') throw error
     const {code, issues} = error
     const told = issues.length > 0 ? issues : [{pointer: '', rule: code, message: withHint(error)}]
-    return {file: name, kind: kind ?? null, valid: false, issues: told.map(withNearKey).sort(byPlace)}
+    return {file: name, kind: kind ?? null, valid: false, issues: told.toSorted(byPlace)}
   }
 }
 

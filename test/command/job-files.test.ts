@@ -2,6 +2,7 @@ import {spawnSync} from 'node:child_process'
 import {mkdirSync, symlinkSync} from 'node:fs'
 import * as assert from 'uvu/assert'
 import {errorDocument} from '#contract/generated/error'
+import type {ValidateResult} from '#contract/generated/types'
 import {parse} from '#contract/parse'
 import {spec} from '../support/spec.ts'
 import {type Workshop, workshop} from '../support/workshop.ts'
@@ -90,7 +91,28 @@ it('a key that is mistyped is told with those near it, by run as by validate', a
   const error = await refused(shop, ['job.yaml'])
   assert.equal(
     error.issues?.map(({message}) => message),
-    ['is not a known key here; did you mean suite or suites or suite_version?'],
+    ['is not a known key here; did you mean suite?'],
+  )
+})
+
+it('a mistake beside what a step is given hides none in it', async () => {
+  using shop = workshop()
+  const first = '{id: a, use: eval, need: [b], timeout: never, with: {suites: contract, providers: [analytic]}}'
+  shop.put(
+    'job.yaml',
+    steps(first, '{id: b, use: eval, needs: [c], with: {enviroment: two-room, providers: [analytic]}}'),
+  )
+  const {document} = await shop.ask(['validate', 'job.yaml'])
+  const [file] = (document as ValidateResult).files
+  assert.equal(
+    file?.issues.map(({pointer, rule}) => `${pointer} ${rule}`),
+    [
+      '/steps/0/need unknown_key',
+      '/steps/0/timeout pattern',
+      '/steps/0/with/suites unknown_key',
+      '/steps/1/needs/0 unknown_need',
+      '/steps/1/with/enviroment unknown_key',
+    ],
   )
 })
 

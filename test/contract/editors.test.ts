@@ -45,6 +45,15 @@ it('the schema of each file of callers is whole: it refers to nothing outside it
   }
 })
 
+it('and lets it name its schema, which editors look for', () => {
+  for (const name of OWN) {
+    const validate = new Ajv2020({strict: false, allErrors: true}).compile(schemaOf(name))
+    validate({$schema: 'x.json'})
+    const unknown = (validate.errors ?? []).map(({params}) => params['additionalProperty'])
+    assert.not(unknown.includes('$schema'), name)
+  }
+})
+
 it(
   'yaml-language-server completes what assay init writes, and says which key of a step is wrong',
   async () => {

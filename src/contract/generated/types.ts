@@ -977,6 +977,10 @@ export interface TranslatorActions {
  * When somebody on call is told about hosting nodes: rules over the metrics that nodes tell, evaluated by Assay and rendered for Prometheus.
  */
 export interface AlertRules {
+  /**
+   * For editors only.
+   */
+  $schema?: string;
   schema_version: 1;
   kind: "alert-rules";
   /**
@@ -1854,6 +1858,10 @@ export interface DrillMoment {
  * A drill: what is broken on purpose, by which signals it must be noticed, how it is answered, and how it is known to be well again. Holds no secret and no path of a host.
  */
 export interface Drill {
+  /**
+   * For editors only.
+   */
+  $schema?: string;
   schema_version: 1;
   kind: "drill";
   id: DrillId;
@@ -3980,6 +3988,10 @@ export interface NodeSentinels {
  * Which nodes of a hosting service are checked, what is expected of them, and what checks may do. Holds no secret: tokens are variables by name, or accounts of the system keyring.
  */
 export interface NodeTarget {
+  /**
+   * For editors only.
+   */
+  $schema?: string;
   schema_version: 1;
   kind: "node-target";
   alias: string;

@@ -7,7 +7,6 @@ import {documentFormat} from '#document/document'
 import {placeIssues} from '#document/document-issues'
 import type {DocumentPorts} from '#document/document-ports'
 import {loadDocument} from '#document/load-document'
-import {withNearKey} from '#document/near-key'
 import {AssayError} from '#error/assay-error'
 import {fileName} from '#path/safe-relative-path'
 import {checkScripts} from './check-scripts.ts'
@@ -30,7 +29,7 @@ export async function loadDrill(path: string, ports: DocumentPorts): Promise<Loa
   }
   const isClean = (key: string) => ports.redactor.find(key).length === 0
   const drafts = [...drillIssues(document, ports.redactor), ...(await checkScripts(value))]
-  const issues = placeIssues(drafts, document, isClean).map(withNearKey)
+  const issues = placeIssues(drafts, document, isClean)
   if (issues.length > 0) {
     const count = issues.length === 1 ? '1 issue' : `${issues.length} issues`
     throw new AssayError('drill_invalid', `${document.name} is no valid drill (${count})`, {issues, path})
