@@ -28,8 +28,9 @@ export function jobPlanReport({job, items, bundle}: RunPlanResult): Report {
       },
       {
         name: 'outputs, in the folder of the run',
-        columns: ['step', 'files'],
-        rows: items.map(({name, outputs}) => [name, outputs.join(' ')]),
+        // A path after the name of a step that reads like that of a secret would be masked.
+        columns: ['files', 'step'],
+        rows: items.map(({name, outputs}) => [outputs.join(' '), name]),
       },
     ],
     cases: [],

@@ -2,6 +2,7 @@ import {join} from 'node:path'
 import type {ArtifactRecord, RunManifest, WorkflowTrace} from '#contract/generated/types'
 import {sha256} from '#digest/sha256'
 import {writeAtomic} from '#path/write-atomic'
+import {isSecretKey} from '#redact/key-names'
 import {collectArtifacts, type KnownFiles, listRunFiles} from './collect-artifacts.ts'
 import type {CreatedRun} from './create-run.ts'
 import type {Ending} from './end-run.ts'
@@ -66,6 +67,11 @@ export function tellUnlisted(ending: Ending, count: number): Ending {
   return {...ending, issues: [...ending.issues, {code: 'file_not_listed', message}]}
 }
 
+/** Labels hold what callers named. One that reads like the name of a secret would have the path masked behind it: the file goes by its number. */
+function keyOf(label: string, at: number): string {
+  return isSecretKey(label) ? `file-${at + 1}` : label
+}
+
 /** The closed manifest from the opening one, the journal's last word and the digests. */
 export function completeManifest(
   opening: RunManifest,
@@ -83,7 +89,7 @@ export function completeManifest(
   return {
     ...opening,
     ...ending,
-    artifact_paths: Object.fromEntries([...files.known.values()].map(({label, path}) => [label, path])),
+    artifact_paths: Object.fromEntries([...files.known.values()].map(({label, path}, at) => [keyOf(label, at), path])),
     artifacts: [...files.artifacts],
     journal: journal ? {path: JOURNAL, sha256: journal, ...files.seal} : null,
     workflow_trace: trace && files.traceStatus ? {path: TRACE_JSON, sha256: trace, status: files.traceStatus} : null,

@@ -111,6 +111,21 @@ it('every cell of a matrix is an item, and one that fails fails the step', async
   )
 })
 
+it('a step and a cell may be called like a secret: the run ends as they do, with nothing masked', async () => {
+  using shop = workshop()
+  const cells = {id: 'm', matrix: {suite: ['secret', 'api-token', 'unit']}, ...sh('echo {matrix.suite}')}
+  const named = ['token', 'secret-scan', 'rotate-password', 'private-key', 'jwt'].map((id) => ({id, ...OK}))
+  const {code, ends, result} = await run(shop, [...named, {id: 'verify-signature', ...BAD}, cells], {job: {bundle: true}})
+  assert.is(code, 1)
+  assert.match(ends['verify-signature'] ?? '', 'exit code')
+  assert.is(result.bundle?.verified, true)
+  assert.is((await shop.ask(['runs', 'verify', result.run_id])).code, 0)
+  const {out} = await shop.tell(['run', 'job.json', '--plan'])
+  const kept = readdirSync(shop.path('runs', result.run_id), {recursive: true, encoding: 'utf8'})
+  const texts = kept.filter((name) => /\.\w+$/.test(name)).map((name) => shop.read('runs', result.run_id, name))
+  assert.not.match([out, ...texts].join('\n'), '[redacted:')
+})
+
 it('`when` decides what a step waits for: failure runs only after one, always runs in any case', async () => {
   using shop = workshop()
   const watchers = (need: string) => [
