@@ -1,3 +1,4 @@
+import {isRecord} from '#contract/is-record'
 import {AssayError} from '#error/assay-error'
 import {nearestHint} from '#error/nearest'
 import type {AnyOptions, FunctionOption, ValueKind} from './option-table.ts'
@@ -45,8 +46,14 @@ export function argvOf(words: string, table: AnyOptions, options: object): strin
 
 function flagged(flag: string, {unit = ''}: FunctionOption, value: unknown): string[] {
   if (value === true) return [flag]
-  const values: readonly unknown[] = Array.isArray(value) ? value : [value]
-  return values.flatMap((one) => [flag, `${one instanceof URL ? one.pathname : String(one)}${unit}`])
+  return wordsOf(value).flatMap((one) => [flag, `${one}${unit}`])
+}
+
+/** One word each: an object is one of names and values. */
+function wordsOf(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(wordsOf)
+  if (value instanceof URL) return [value.pathname]
+  return isRecord(value) ? Object.entries(value).map(([name, one]) => `${name}=${String(one)}`) : [String(value)]
 }
 
 const isText = (value: unknown) => typeof value === 'string'

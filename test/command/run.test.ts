@@ -115,7 +115,9 @@ it('a step and a cell may be called like a secret: the run ends as they do, with
   using shop = workshop()
   const cells = {id: 'm', matrix: {suite: ['secret', 'api-token', 'unit']}, ...sh('echo {matrix.suite}')}
   const named = ['token', 'secret-scan', 'rotate-password', 'private-key', 'jwt'].map((id) => ({id, ...OK}))
-  const {code, ends, result} = await run(shop, [...named, {id: 'verify-signature', ...BAD}, cells], {job: {bundle: true}})
+  const {code, ends, result} = await run(shop, [...named, {id: 'verify-signature', ...BAD}, cells], {
+    job: {bundle: true},
+  })
   assert.is(code, 1)
   assert.match(ends['verify-signature'] ?? '', 'exit code')
   assert.is(result.bundle?.verified, true)

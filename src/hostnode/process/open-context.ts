@@ -96,10 +96,13 @@ export function earlyContext(
   }
 }
 
-/** Data that are reached through a link are no other configuration: a driver starts a node by the folder that its own file names. */
+/**
+ * Data that are reached through a link are no other configuration: a driver starts a node by the folder that its own file names. Nor are the settings
+ * that do something at the first start alone.
+ */
 function configDigest(settings: NodeSettings, reader: FileReader): Digest {
-  const {dataDir} = settings
-  return digestOf(JSON.parse(JSON.stringify({...settings, dataDir: reader.real(dataDir) ?? dataDir})))
+  const {dataDir, bootstrapUser: _user, bootstrapTokenFile: _file, ...rest} = settings
+  return digestOf(JSON.parse(JSON.stringify({...rest, dataDir: reader.real(dataDir) ?? dataDir})))
 }
 
 /** Folders of a data directory. */
