@@ -1,13 +1,14 @@
 import {BENCHMARK_OPTIONS} from '#benchmark/model/benchmark-options'
 import {DRILL_OPTIONS} from '#drill/model/drill-options'
 import {EVAL_OPTIONS} from '#eval/model/eval-options'
-import {NODE_CHECK_OPTIONS} from '#host/model/host-options'
+import {NODE_BASELINE_OPTIONS, NODE_CHECK_OPTIONS} from '#host/model/host-options'
 import type {NamedThing, Option} from '#measurement/option'
+import {PLAN_OPTIONS, ROLLBACK_OPTIONS, UPGRADE_OPTIONS} from '#upgrade/model/upgrade-options'
 import type {Offer} from './command-table.ts'
 import {KNOWN_NAMES} from './known-values.ts'
 
-/** What stands at a place: the name of something, or a document. */
-type Place = NamedThing | 'document'
+/** What stands at a place: the name of something, a document, or one of these words. */
+type Place = NamedThing | 'document' | readonly string[]
 
 /** What stands behind the words of a command, where it takes anything. */
 const ARGUMENTS: Readonly<Record<string, Place>> = {
@@ -32,7 +33,11 @@ const FLAGS: Readonly<Record<string, Readonly<Record<string, Place>>>> = {
   benchmark: named(BENCHMARK_OPTIONS),
   drills: named(DRILL_OPTIONS),
   eval: named(EVAL_OPTIONS),
+  'node baseline': named(NODE_BASELINE_OPTIONS),
   'node check': named(NODE_CHECK_OPTIONS),
+  'node plan': named(PLAN_OPTIONS),
+  'node rollback': named(ROLLBACK_OPTIONS),
+  'node upgrade': named(UPGRADE_OPTIONS),
   'runs bundle': {since: 'run'},
   'runs index': FILTERS,
   'runs list': FILTERS,
@@ -50,6 +55,7 @@ export function offerOfFlag(command: string, flag: string): Offer {
 
 function offerOf(place: Place | undefined): Offer {
   if (place === undefined) return {values: []}
+  if (typeof place === 'object') return {values: place}
   if (place === 'document') return {values: [], documents: true}
   const values = KNOWN_NAMES[place] ?? []
   if (place === 'run' || place === 'provider') return {values, ask: place}
@@ -58,5 +64,10 @@ function offerOf(place: Place | undefined): Offer {
 }
 
 function named(options: readonly Option[]): Record<string, Place> {
-  return Object.fromEntries(options.flatMap(({flag, names}) => (names ? [[flag, names]] : [])))
+  return Object.fromEntries(
+    options.flatMap(({flag, names, value}) => {
+      const place = names ?? (value.type === 'name' ? value.values : undefined)
+      return place === undefined ? [] : [[flag, place]]
+    }),
+  )
 }

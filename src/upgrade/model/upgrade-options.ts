@@ -163,6 +163,7 @@ export const UPGRADE_OPTIONS: readonly Option[] = [
   {
     flag: 'resume',
     field: 'resume',
+    names: 'run',
     value: {type: 'text', most: 64},
     shown: 'RUN',
     summary: 'Go on with an upgrade that was paused, or whose driver is gone: the run that began it, or latest.',
@@ -171,6 +172,7 @@ export const UPGRADE_OPTIONS: readonly Option[] = [
   {
     flag: 'abort',
     field: 'abort',
+    names: 'run',
     value: {type: 'text', most: 64},
     shown: 'RUN',
     summary: 'Put back what an upgrade did that is not over.',
@@ -179,6 +181,7 @@ export const UPGRADE_OPTIONS: readonly Option[] = [
   {
     flag: 'finalise',
     field: 'finalise',
+    names: 'run',
     value: {type: 'text', most: 64},
     shown: 'RUN',
     summary: 'Say that there is no way back from an upgrade that is done.',
@@ -191,6 +194,7 @@ export const ROLLBACK_OPTIONS: readonly Option[] = [
   {
     flag: 'run',
     field: 'abort',
+    names: 'run',
     value: {type: 'text', most: 64},
     shown: 'RUN',
     summary: 'The upgrade: the run that began it, or latest, which it is by default.',
