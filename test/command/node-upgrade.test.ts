@@ -1,7 +1,9 @@
 import {globSync, readdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
+import {nodeStepChecks} from '#contract/generated/node-step-checks'
 import type {NodePlanResult, NodeStatusResult, NodeUpgradeResult} from '#contract/generated/types'
+import {parse} from '#contract/parse'
 import {nodeFiles} from '#path/node-files'
 import {nodeNeighbours} from '#process/node-process-table'
 import {HeldWords} from '#report/parting-words'
@@ -39,6 +41,9 @@ it(
       'whoever insists while the run is closed',
     )
     assert.match(done.next ?? '', `--finalise ${done.upgrade}`)
+    const forth = ['preflight before good', 'check:v1 node good', 'agree end good']
+    assert.equal(stepsTold(done), forth)
+    await checksAreKept(site, done)
     const told = await drive<NodeStatusResult>(site, 'status')
     assert.equal(
       [told.nodes[0]?.version, told.upgrades[0]?.state, told.upgrades[0]?.driven],
@@ -48,12 +53,38 @@ it(
     assert.is(second.exit.code, 7, 'one upgrade at a time')
     const back = await drive<NodeUpgradeResult>(site, 'rollback', '--run', done.upgrade, '--apply')
     assert.equal([back.exit.code, back.state, back.next], [5, 'rolled_back', null])
+    assert.equal(stepsTold(back), ['back:check:v1 back good'])
+    await checksAreKept(site, back)
     assert.equal([site.release('v1'), site.inventory('v1')], ['1.0.0', before])
     await neverStarts(site, before)
     await losesEverything(site, before)
   },
   LONGEST_MS,
 )
+
+const stepsTold = ({checks = []}: NodeUpgradeResult) => checks.map(({step, when, state}) => `${step} ${when} ${state}`)
+
+/** What a step asked stands in a file of its own with what was seen; the report names it, the run verifies, and a bundle takes it along. */
+async function checksAreKept(site: TestSite, {run_id: id, run_path: path, checks = []}: NodeUpgradeResult) {
+  const report = readFileSync(join(site.folder, path, 'reports/report.txt'), 'utf8')
+  for (const {step, state, checks: told, file} of checks) {
+    const kept = parse(nodeStepChecks, JSON.parse(readFileSync(join(site.folder, path, file), 'utf8')))
+    assert.equal([kept.step, kept.state], [step, state])
+    assert.equal(
+      kept.checks.map(({id, status, reason}) => ({id, status, reason})),
+      told,
+    )
+    const asked = kept.checks.filter(({status}) => status === 'pass')
+    assert.ok(asked.length > 1 && asked.every(({observed}) => observed !== null), JSON.stringify(kept))
+    assert.match(report, file)
+  }
+  const options = {cwd: site.folder, env: site.env}
+  const verified = await assay(['runs', 'verify', id], options)
+  assert.is(verified.code, 0, `${verified.out}${verified.err}`)
+  const bundled = await assay(['runs', 'bundle', id], options)
+  assert.is(bundled.code, 0, `${bundled.out}${bundled.err}`)
+  for (const {file} of checks) readFileSync(join(site.folder, 'issue-bundles', id, 'data/runs', id, file))
+}
 
 /** What whoever insists on the end is told while the run is closed: its reports are being written, and the work is over. */
 function wordsAtClose() {
@@ -101,8 +132,13 @@ async function planIsHeld(site: TestSite): Promise<void> {
 
 /** The way back of data that were moved needs the backup: one that was damaged meanwhile is seen while the node still runs, and the right one leads back. */
 async function backupIsDamaged(site: TestSite, before: string): Promise<void> {
+  site.retarget({checks: {mutate: true}})
   const done = await drive<NodeUpgradeResult>(site, 'upgrade', '--to', '1.1.0', ...quick)
   assert.equal([done.exit.code, site.release('v1')], [0, '1.1.0'], done.exit.reason)
+  const log = readFileSync(join(site.folder, done.run_path, 'logs/steps/check-v1/git.roundtrip.txt'), 'utf8')
+  assert.match(log, '$ git clone')
+  assert.not.match(log, site.env['TOKEN_V1'] ?? 'none')
+  await checksAreKept(site, done)
   const file = join(site.folder, 'runs/.state/upgrades', done.upgrade, 'backup-v1.tar.gz')
   const whole = readFileSync(file)
   const processes = () => nodeNeighbours.inFolder(join(site.folder, 'nodes', 'v1'))
@@ -156,6 +192,10 @@ async function losesEverything(site: TestSite, before: string): Promise<void> {
     one.isFile() ? [readFileSync(join(one.parentPath, one.name), 'utf8')] : [],
   )
   assert.ok(texts.some((text) => /check:v1: .*data\.repos/.test(text)))
+  const [failed] = texts.filter((text) => text.includes('"step": "check:v1"') && text.includes('"field_paths"'))
+  const {checks} = parse(nodeStepChecks, JSON.parse(failed ?? '{}'))
+  const lost = checks.find((one) => one.id === 'data.repos')
+  assert.equal([lost?.status, typeof lost?.observed], ['fail', 'object'], failed)
   assert.ok(texts.some((text) => text.includes('State rolled_back, next: nothing is left to do')))
   assert.not.ok(texts.some((text) => text.includes(site.env['TOKEN_V1'] ?? 'none')))
 }

@@ -305,6 +305,14 @@ export type LedgerEvent = "opened" | "closed" | "removed";
 export type NodeCheckStatus = "pass" | "fail" | "warn" | "skip" | "inconclusive" | "error";
 export type NodeCheckSeverity = "critical" | "normal";
 /**
+ * Before anything is done, with each node, at the end, or on the way back.
+ */
+export type NodeStepTime = "before" | "node" | "end" | "back";
+/**
+ * How the step ended, whatever decided it.
+ */
+export type NodeStepEnd = "good" | "bad" | "open" | "interrupted";
+/**
  * @maxItems 64
  */
 export type NodeCheckNames = string[];
@@ -382,6 +390,10 @@ export type NodeUpgradeState =
   | "rolled_back"
   | "rollback_failed"
   | "stopped";
+/**
+ * Slash separated, inside the run; no empty, dot or dot-dot part, no drive, no backslash.
+ */
+export type RelativePathText2 = string;
 export type ProviderContractStatus = "passed" | "failed" | "error" | "skipped";
 /**
  * As the manifest of a run of the same file with the same inputs has it.
@@ -608,6 +620,9 @@ export interface Contracts {
   NodeAccountFacts: NodeAccountFacts;
   NodeInventoryRepository: NodeInventoryRepository;
   NodeSentinels: NodeSentinels;
+  NodeStepChecks: NodeStepChecks;
+  NodeStepTime: NodeStepTime;
+  NodeStepEnd: NodeStepEnd;
   NodeTarget: NodeTarget;
   NodeTargetNode: NodeTargetNode;
   NodeTargetAuth: NodeTargetAuth;
@@ -3977,6 +3992,34 @@ export interface NodeSentinels {
   repository: string | null;
 }
 /**
+ * What one step of an upgrade or of a rollback asked the nodes: each check with what was expected, what was seen and why it did not pass, and how the step ended.
+ */
+export interface NodeStepChecks {
+  schema_version: 1;
+  /**
+   * Its name in the trace, such as check:n1, or back:check:n1 on the way back.
+   */
+  step: string;
+  when: NodeStepTime;
+  /**
+   * Null where all nodes are asked.
+   */
+  node: string | null;
+  state: NodeStepEnd;
+  /**
+   * What was not good about it.
+   */
+  detail: string;
+  /**
+   * Of a check that was asked again and again the worst look, the last of them; attempts counts the looks.
+   */
+  checks: NodeCheckRecord[];
+  /**
+   * What checks keep beside their records, by name: such as window, the requests that were timed before and after.
+   */
+  documents: {};
+}
+/**
  * Which nodes of a hosting service are checked, what is expected of them, and what checks may do. Holds no secret: tokens are variables by name, or accounts of the system keyring.
  */
 export interface NodeTarget {
@@ -5354,6 +5397,10 @@ export interface NodeUpgradeResult {
    */
   failed: string[];
   /**
+   * Steps of this run that asked checks, in their order; absent in results of earlier versions.
+   */
+  checks?: NodeUpgradeChecks[];
+  /**
    * The command that goes on from here; null where nothing is left to do.
    */
   next: string | null;
@@ -5361,6 +5408,19 @@ export interface NodeUpgradeResult {
 export interface NodeUpgradeProgress {
   name: string;
   state: "untouched" | "under_way" | "upgraded" | "restored" | "unknown";
+}
+export interface NodeUpgradeChecks {
+  step: string;
+  when: NodeStepTime;
+  node: string | null;
+  state: NodeStepEnd;
+  checks: NodeUpgradeCheck[];
+  file: RelativePathText2;
+}
+export interface NodeUpgradeCheck {
+  id: string;
+  status: NodeCheckStatus;
+  reason: string | null;
 }
 /**
  * Which promises of the provider contract one provider keeps. What was not tried is skipped and never counts as kept.

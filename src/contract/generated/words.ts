@@ -85,6 +85,7 @@ average
 average_latency_ms
 axes
 axis
+back
 back_test
 backoff_multiplier
 backoff_seconds
@@ -93,6 +94,7 @@ backup_create
 backup_quiesced
 backup_restore
 backup_verify
+bad
 bare
 base
 base64
@@ -303,6 +305,7 @@ disk.fill
 disk.free
 disk_free
 doctor
+documents
 done
 down
 download
@@ -335,6 +338,7 @@ embedding_text
 emit
 enables
 encoding
+end
 end_ns
 ended
 ended_at
@@ -467,6 +471,7 @@ git_large_s
 git_push
 git_refs
 goal
+good
 got
 gr00t
 green
@@ -1489,7 +1494,6 @@ aria-label
 assign
 avoid
 background
-bad
 band
 bar
 base-uri
@@ -1568,7 +1572,6 @@ form-action
 gap
 gate_input
 getelementbyid
-good
 grid
 grid-template-columns
 group

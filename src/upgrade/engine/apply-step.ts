@@ -75,7 +75,7 @@ const WAYS: Readonly<Record<Act, Way>> = {
   agree: async (work, _node, signal) =>
     endOf(
       await askChecks(
-        {...asked(work), setting: work.setting, ids: CLOSE_IDS, to: exactRelease(work.plan.to)},
+        {...asking(work), setting: work.setting, ids: CLOSE_IDS, to: exactRelease(work.plan.to)},
         work.ports,
         signal,
       ),
@@ -83,7 +83,7 @@ const WAYS: Readonly<Record<Act, Way>> = {
   observe,
 }
 
-const asked = ({trial}: UpgradeWork) => ({runId: trial.runId})
+const asking = ({trial, asked}: UpgradeWork) => ({runId: trial.runId, asked})
 const endOf = ({state, detail}: CheckAnswer): ActEnd => ({state, detail})
 
 async function preflight(work: UpgradeWork, _node: string, signal: AbortSignal): Promise<ActEnd> {
@@ -96,7 +96,7 @@ async function preflight(work: UpgradeWork, _node: string, signal: AbortSignal):
   if (missed !== undefined) return bad(`${missed.message}. ${missed.hint}`)
   const sides = await checkSides(work, signal)
   if (sides.state !== 'good') return sides
-  const answer = await askChecks({...asked(work), setting, ids: PREFLIGHT_IDS}, ports, signal)
+  const answer = await askChecks({...asking(work), setting, ids: PREFLIGHT_IDS}, ports, signal)
   // Closed on doubt.
   const open = answer.records.filter(({status}) => status === 'inconclusive').map(({id}) => id)
   return answer.state === 'good' && open.length > 0 ? bad(`not known: ${open.join(', ')}`) : endOf(answer)
@@ -123,7 +123,7 @@ async function takeBaseline(work: UpgradeWork, node: string, signal: AbortSignal
 async function awaitReady(work: UpgradeWork, node: string, signal: AbortSignal): Promise<ActEnd> {
   const end = await waitReady(work, node, work.plan.to, signal)
   if (end.state !== 'bad' || !isValidator(work, node) || work.hands.isAlive(node) === false) return end
-  const {state, detail} = await askChecks({...asked(work), setting: work.setting, ids: AGREE_IDS}, work.ports, signal)
+  const {state, detail} = await askChecks({...asking(work), setting: work.setting, ids: AGREE_IDS}, work.ports, signal)
   return state === 'bad' ? bad(`${end.detail}; ${detail}`) : end
 }
 
@@ -139,9 +139,9 @@ async function checkNode(work: UpgradeWork, node: string, signal: AbortSignal): 
   const to = exactRelease(plan.to)
   const isFenced = before.inventory.writes_fenced
   const own = {setting: oneNode(setting, node, !isFenced), ids: nodeCheckIds(plan), required: REQUIRED_IDS, before, to}
-  const answer = await askChecks({...asked(work), ...own}, ports, signal)
+  const answer = await askChecks({...asking(work), ...own}, ports, signal)
   if (answer.state !== 'good' || !isValidator(work, node)) return endOf(answer)
-  return endOf(await askChecks({...asked(work), setting, ids: CHAIN_IDS}, ports, signal))
+  return endOf(await askChecks({...asking(work), setting, ids: CHAIN_IDS}, ports, signal))
 }
 
 const LOOK_AGAIN_MS = 5_000
@@ -150,7 +150,7 @@ const LOOK_AGAIN_MS = 5_000
 async function observe(work: UpgradeWork, node: string, signal: AbortSignal): Promise<ActEnd> {
   const setting = node === '' ? work.setting : oneNode(work.setting, node)
   const ask = async () =>
-    endOf(await askChecks({...asked(work), setting, ids: ['health.ready', ...CHAIN_IDS]}, work.ports, signal))
+    endOf(await askChecks({...asking(work), setting, ids: ['health.ready', ...CHAIN_IDS]}, work.ports, signal))
   if (node !== '') return await observeCanary(work, {node, ask}, signal)
   const {clock} = work.ports
   for (const begun = clock.monotonicNs(); ; ) {

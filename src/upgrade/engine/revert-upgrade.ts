@@ -1,6 +1,7 @@
 import type {AssayError} from '#error/assay-error'
 import {cutText} from '#error/cut-text'
 import {fileName} from '#path/safe-relative-path'
+import {AskedChecks} from '../model/asked-checks.ts'
 import type {BackAct, BackStep} from '../model/back-steps.ts'
 import {type BackupFault, leftReason, rollbackRefusal} from '../model/backup-fault.ts'
 import {fencedNodes, toldOfFence} from '../model/fenced-nodes.ts'
@@ -14,6 +15,7 @@ import {applyStop} from './apply-stop.ts'
 import {explainRefusal, refusalOf, restoredNodes, toldOfRestored} from './ask-tokens.ts'
 import {backStepsOf, checkBackups} from './check-backups.ts'
 import {BACK_IDS, CHAIN_IDS} from './check-ids.ts'
+import {keepChecks} from './keep-checks.ts'
 import {waitRoom} from './prepare-stop.ts'
 import {type ActEnd, bad, type UpgradeWork} from './upgrade-work.ts'
 import {waitReady, waitSynced} from './wait-node.ts'
@@ -108,13 +110,16 @@ async function takeBack(work: UpgradeWork, step: BackStep, signal: AbortSignal):
   await ledger.append({kind: 'intent', step: step.id, way: 'back'})
   ports.progress.update(0, 1, stepId)
   await trial.steps.start({stepId, operation: `upgrade.back.${step.act}`})
-  const end = await attempt(() => WAYS[step.act](work, step.node, signal), signal)
+  const asked = new AskedChecks()
+  const end = await attempt(() => WAYS[step.act]({...work, asked}, step.node, signal), signal)
   const isGood = end.state === 'good'
-  await ledger.append({kind: 'end', step: step.id, way: 'back', isGood, detail: cutText(end.detail, LONGEST)})
-  await trial.steps.finish(
-    stepId,
-    isGood ? {status: 'success'} : {status: 'failed', errorSummary: cutText(end.detail, LONGEST)},
-  )
+  const detail = cutText(end.detail, LONGEST)
+  const outputs = await keepChecks(work, asked, {step: stepId, when: 'back', node: step.node, state: end.state, detail})
+  await ledger.append({kind: 'end', step: step.id, way: 'back', isGood, detail})
+  await trial.steps.finish(stepId, {
+    ...(isGood ? {status: 'success'} : {status: 'failed', errorSummary: detail}),
+    outputs,
+  })
   return end
 }
 
@@ -146,7 +151,7 @@ const WAYS: Readonly<Record<BackAct, Way>> = {
 
 /** The inventory must be the one that was taken down before; of a validator, the chain as well. */
 async function checkBack(work: UpgradeWork, node: string, signal: AbortSignal): Promise<ActEnd> {
-  const {folder, ports, setting, trial, plan} = work
+  const {folder, ports, setting, trial, plan, asked} = work
   const before = keptBefore(folder, node, ports)
   const refusal = await refusalOf(work, node, signal)
   // Each check that asks with it would use up what the node grants to strangers.
@@ -154,12 +159,13 @@ async function checkBack(work: UpgradeWork, node: string, signal: AbortSignal): 
   const question = {
     setting: oneNode(setting, node, false),
     runId: trial.runId,
+    asked,
     ids: BACK_IDS,
     required: ['post.rollback'],
   }
   const {state, detail} = await askChecks({...question, before, isRolledBack: true}, ports, signal)
   const isValidator = plan.nodes.some(({name, validator}) => name === node && validator)
   if (state !== 'good' || !isValidator) return {state, detail}
-  const chain = await askChecks({setting, runId: trial.runId, ids: CHAIN_IDS}, ports, signal)
+  const chain = await askChecks({setting, runId: trial.runId, asked, ids: CHAIN_IDS}, ports, signal)
   return {state: chain.state, detail: chain.detail}
 }
