@@ -1,4 +1,4 @@
-import {globSync, readdirSync, readFileSync, writeFileSync} from 'node:fs'
+import {existsSync, globSync, readdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {nodeStepChecks} from '#contract/generated/node-step-checks'
@@ -130,6 +130,30 @@ async function planIsHeld(site: TestSite): Promise<void> {
   keep((await drive<NodePlanResult>(site, ...words)).plan)
 }
 
+/** A node that crashed and was started again between two looks is well at both of them: that it is another process leads back. */
+async function crashesUnseen(site: TestSite, before: string): Promise<void> {
+  const known = readdirSync(join(site.folder, 'runs'))
+  const driver = startDriver(site, ['upgrade', '--resume', 'latest'])
+  const runs = () => readdirSync(join(site.folder, 'runs')).filter((name) => !known.includes(name) && /^2/.test(name))
+  const looks = () => runs().flatMap((run) => linesOf(join(site.folder, 'runs', run, 'results/steps/observe.ndjson')))
+  await eventually('it looked', () => looks().some((line) => line.includes('svc.steady')))
+  driver.child.kill('SIGSTOP')
+  site.kill('v1')
+  await site.start('v1')
+  driver.child.kill('SIGCONT')
+  const {code, out, err} = await driver.ended
+  assert.equal([code, site.release('v1'), site.inventory('v1')], [5, '1.0.0', before], `${out}${err}`)
+  const {failed, checks} = JSON.parse(out) as NodeUpgradeResult
+  assert.match(
+    failed.join(),
+    /observe: .*svc\.steady: it crashed or was restarted: another process answers, started at /,
+  )
+  const [watched] = checks?.filter(({step}) => step === 'observe') ?? []
+  assert.equal(watched?.checks.find(({id}) => id === 'svc.steady')?.status, 'fail')
+}
+
+const linesOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [])
+
 /** The way back of data that were moved needs the backup: one that was damaged meanwhile is seen while the node still runs, and the right one leads back. */
 async function backupIsDamaged(site: TestSite, before: string): Promise<void> {
   site.retarget({checks: {mutate: true}})
@@ -157,7 +181,7 @@ async function backupIsDamaged(site: TestSite, before: string): Promise<void> {
   }
   assert.is((await drive<NodeUpgradeResult>(site, 'upgrade', '--resume', 'latest')).exit.code, 7)
   writeFileSync(file, whole)
-  const back = await drive<NodeUpgradeResult>(site, 'rollback', '--apply')
+  const back = await drive<NodeUpgradeResult>(site, 'upgrade', '--abort', 'latest')
   assert.equal([back.exit.code, back.state, site.release('v1')], [5, 'rolled_back', '1.0.0'], back.exit.reason)
   assert.is(site.inventory('v1'), before)
 }
@@ -242,8 +266,7 @@ it(
     again.child.kill('SIGINT')
     const paused = await again.ended
     assert.equal([paused.code, toldBy(paused).state], [130, 'paused'], paused.err)
-    const back = await drive<NodeUpgradeResult>(site, 'upgrade', '--abort', 'latest')
-    assert.equal([back.exit.code, site.release('v1'), site.inventory('v1')], [5, '1.0.0', before])
+    await crashesUnseen(site, before)
     await backupIsDamaged(site, before)
     site.retarget({adapter: {kind: 'http-only'}})
     assert.is((await drive<NodePlanResult>(site, 'plan', '--to', '1.0.1')).exit.code, 2)

@@ -4,8 +4,6 @@ import {makeBefore} from '#host/execute/make-before'
 import {demandReach} from '#host/execute/measure-checks'
 import {openCheckContext} from '#host/execute/open-context'
 import {exactRelease} from '#host/model/version'
-import {elapsedMs} from '#random/clock'
-import {sleep} from '#random/timers'
 import {missedProcesses} from '../model/missed-processes.ts'
 import {askChecks, type CheckAnswer} from '../site/ask-checks.ts'
 import {keepBefore, keptBefore} from '../site/keep-before.ts'
@@ -15,7 +13,7 @@ import {applyFence, hand} from './apply-hands.ts'
 import {applyStop} from './apply-stop.ts'
 import {refusalOf} from './ask-tokens.ts'
 import {CHAIN_IDS, CLOSE_IDS, nodeCheckIds, PREFLIGHT_IDS, REQUIRED_IDS} from './check-ids.ts'
-import {observeCanary} from './observe-canary.ts'
+import {observeNodes} from './observe-nodes.ts'
 import {prepareStop} from './prepare-stop.ts'
 import {type ActEnd, bad, GOOD, open, type UpgradeWork} from './upgrade-work.ts'
 import {waitReady, waitSynced, watchStable} from './wait-node.ts'
@@ -80,7 +78,7 @@ const WAYS: Readonly<Record<Act, Way>> = {
         signal,
       ),
     ),
-  observe,
+  observe: observeNodes,
 }
 
 const asking = ({trial, asked}: UpgradeWork) => ({runId: trial.runId, asked})
@@ -142,21 +140,4 @@ async function checkNode(work: UpgradeWork, node: string, signal: AbortSignal): 
   const answer = await askChecks({...asking(work), ...own}, ports, signal)
   if (answer.state !== 'good' || !isValidator(work, node)) return endOf(answer)
   return endOf(await askChecks({...asking(work), setting, ids: CHAIN_IDS}, ports, signal))
-}
-
-const LOOK_AGAIN_MS = 5_000
-
-/** Looks again and again, for as long as the plan says; at a canary, also at how users fare with it. */
-async function observe(work: UpgradeWork, node: string, signal: AbortSignal): Promise<ActEnd> {
-  const setting = node === '' ? work.setting : oneNode(work.setting, node)
-  const ask = async () =>
-    endOf(await askChecks({...asking(work), setting, ids: ['health.ready', ...CHAIN_IDS]}, work.ports, signal))
-  if (node !== '') return await observeCanary(work, {node, ask}, signal)
-  const {clock} = work.ports
-  for (const begun = clock.monotonicNs(); ; ) {
-    const end = await ask()
-    const left = work.plan.observe_ms - elapsedMs(clock, begun)
-    if (end.state !== 'good' || left <= 0) return end
-    await sleep(clock, Math.min(left, LOOK_AGAIN_MS), signal)
-  }
 }

@@ -4,7 +4,7 @@ import {cutText} from '#error/cut-text'
 import {AskedChecks} from '../model/asked-checks.ts'
 import {fencedNodes, toldOfFence} from '../model/fenced-nodes.ts'
 import {standingStill} from '../model/standing-still.ts'
-import {timeOf} from '../model/step-files.ts'
+import {stepTime} from '../model/step-files.ts'
 import {hasChanged, isStepDone} from '../model/upgrade-progress.ts'
 import {applyStep, isLooking} from './apply-step.ts'
 import {keepChecks} from './keep-checks.ts'
@@ -63,7 +63,7 @@ export async function runStep(work: UpgradeWork, step: NodeUpgradeStep, signal: 
   const asked = new AskedChecks()
   const end = await attempt({...work, asked}, step, isLooking(act) ? signal : unheard)
   const detail = cutText(end.detail, LONGEST)
-  const ended = {step: stepId, when: timeOf(step), node: step.node, state: end.state, detail}
+  const ended = {step: stepId, when: stepTime(step), node: step.node, state: end.state, detail}
   // Before the ledger says that the step ended: no step counts as done whose checks are not kept.
   const outputs = await keepChecks(work, asked, ended)
   if (end.state === 'interrupted') {

@@ -1,5 +1,6 @@
 import type {NodeUpgradePlan} from '#contract/generated/types'
 import type {RunId} from '#contract/ids'
+import type {CheckNotes} from '#host/check/check'
 import type {HostSetting} from '#host/execute/load-setting'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {RunRecorder} from '#run/run-recorder'
@@ -27,6 +28,8 @@ export interface UpgradeWork {
   /** Of the step that is under way. */
   readonly asked?: AskedChecks | undefined
   readonly ports: MeasurementPorts
+  /** What nodes of the new release told of their processes when they were last looked at, by name. */
+  readonly processes: CheckNotes['processes']
   /** Of a blue-green upgrade alone. */
   readonly beside?: Beside | undefined
   /** Nodes that did not answer when this driver asked for their tokens: a refusal of one says nothing of its release. */

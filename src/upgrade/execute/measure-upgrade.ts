@@ -88,6 +88,7 @@ export async function measureUpgrade(
       ledger,
       trial,
       kept,
+      processes: new Map(),
       ports,
       beside,
       pauseAfter,

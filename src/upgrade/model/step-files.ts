@@ -12,10 +12,14 @@ export const stepChecksFile = (step: string): string => `results/steps/${fileSte
 /** And what programs printed for one of its checks. */
 export const stepLogFile = (step: string, check: string): string => `logs/steps/${fileStem(step)}/${check}.txt`
 
+/** And a line of each of its looks, where it asks again and again. */
+export const stepSeriesFile = (act: string, node: string): string =>
+  `results/steps/${node === '' ? act : `${act}-${node}`}.ndjson`
+
 const fileStem = (step: string) => step.replaceAll(':', '-')
 
 /** When a step is, for whoever looks for what was asked then. */
-export const timeOf = ({phase}: Pick<NodeUpgradeStep, 'phase'>): NodeStepTime => TIMES[phase]
+export const stepTime = ({phase}: Pick<NodeUpgradeStep, 'phase'>): NodeStepTime => TIMES[phase]
 
 const TIMES: Readonly<Record<NodeUpgradeStep['phase'], NodeStepTime>> = {prepare: 'before', node: 'node', close: 'end'}
 

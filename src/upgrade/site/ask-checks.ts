@@ -1,6 +1,6 @@
 import type {NodeCheckRecord} from '#contract/generated/types'
 import type {RunId} from '#contract/ids'
-import type {NodeBefore} from '#host/check/check'
+import type {CheckNotes, NodeBefore} from '#host/check/check'
 import {NODE_CHECKS} from '#host/check/checks'
 import {askCheck} from '#host/execute/ask-check'
 import type {HostSetting} from '#host/execute/load-setting'
@@ -18,6 +18,8 @@ export interface CheckQuestion {
   readonly before?: NodeBefore | undefined
   readonly to?: Release | undefined
   readonly isRolledBack?: boolean
+  /** What nodes told of their processes before; what they tell now takes its place. */
+  readonly processes?: CheckNotes['processes']
   /** Where what they found is gathered. */
   readonly asked: AskedChecks | undefined
 }
@@ -32,12 +34,12 @@ export interface CheckAnswer {
 
 /** Asks each in its order. One that fails makes the answer bad; one that is required and stays open leaves it open. */
 export async function askChecks(
-  {setting, runId, ids, required = [], before, to, isRolledBack = false, asked}: CheckQuestion,
+  {setting, runId, ids, required = [], before, to, isRolledBack = false, processes, asked}: CheckQuestion,
   ports: MeasurementPorts,
   signal: AbortSignal,
 ): Promise<CheckAnswer> {
   const off = new Set(setting.target.checks.skip)
-  const place = {setting, mode: 'standard' as const, runId, before, to, isRolledBack}
+  const place = {setting, mode: 'standard' as const, runId, before, to, isRolledBack, processes}
   const unkept = () => undefined
   const kept = {named: new Set<string>(), log: asked?.log ?? unkept, keep: asked?.keep ?? unkept}
   await using context = await openCheckContext({...place, ...kept}, ports, signal)
