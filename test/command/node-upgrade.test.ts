@@ -2,7 +2,12 @@ import {existsSync, globSync, readdirSync, readFileSync, writeFileSync} from 'no
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {nodeStepChecks} from '#contract/generated/node-step-checks'
-import type {NodePlanResult, NodeStatusResult, NodeUpgradeResult} from '#contract/generated/types'
+import type {
+  NodePlanResult,
+  NodeRollbackPlanResult,
+  NodeStatusResult,
+  NodeUpgradeResult,
+} from '#contract/generated/types'
 import {parse} from '#contract/parse'
 import {nodeFiles} from '#path/node-files'
 import {nodeNeighbours} from '#process/node-process-table'
@@ -51,6 +56,9 @@ it(
     )
     const second = await drive<NodeUpgradeResult>(site, 'upgrade', '--to', '1.1.0', ...quick)
     assert.is(second.exit.code, 7, 'one upgrade at a time')
+    const {nodes, steps} = await drive<NodeRollbackPlanResult>(site, 'rollback')
+    const taken = ['stop:v1', 'restore_program:v1', 'start:v1', 'ready:v1', 'check:v1']
+    assert.equal([steps.map(({id}) => id), nodes[0]?.data, nodes[0]?.lost], [taken, 'kept', null])
     const back = await drive<NodeUpgradeResult>(site, 'rollback', '--run', done.upgrade, '--apply')
     assert.equal([back.exit.code, back.state, back.next], [5, 'rolled_back', null])
     assert.equal(stepsTold(back), ['back:check:v1 back good'])
@@ -130,6 +138,39 @@ async function planIsHeld(site: TestSite): Promise<void> {
   keep((await drive<NodePlanResult>(site, ...words)).plan)
 }
 
+/** What would be put back, from which backup, and what that takes away; nothing is touched, and no token is needed to read most of it. */
+async function wayBackIsShown(site: TestSite, {upgrade: id}: NodeUpgradeResult): Promise<void> {
+  const processes = () => nodeNeighbours.inFolder(join(site.folder, 'nodes', 'v1'))
+  const [running, ledger] = [processes(), ledgerText(site)]
+  await site.call('v1', 'POST', '/api/repos', {name: 'late', owner: 'alice'})
+  await site.call('v1', 'POST', '/api/tokens', {name: 'late', scopes: ['repo']})
+  const plan = await drive<NodeRollbackPlanResult>(site, 'rollback')
+  const acts = ['stop', 'restore_data', 'restore_program', 'start', 'ready', 'check']
+  assert.equal([plan.exit.code, plan.state, plan.from, plan.to], [0, 'rolled', '1.1.0', '1.0.0'], plan.exit.reason)
+  assert.equal(
+    plan.steps.map(({act}) => act),
+    acts,
+  )
+  const [node] = plan.nodes
+  assert.equal([node?.data, node?.backup], ['restored', `runs/.state/upgrades/${id}/backup-v1.tar.gz`])
+  assert.ok(node?.backup_at && (node.stood_still_ms ?? 0) > 0, JSON.stringify(node))
+  const lost = {new_repositories: ['alice/late'], changed_repositories: [], deleted_repositories: []}
+  assert.equal(node?.lost, {...lost, accounts: ['tokens: 2 now, 1 then']})
+  assert.equal(plan.next, `assay node rollback --target target.json --run ${id} --apply`)
+  const {out, code} = await assay(['node', 'rollback', '--target', 'target.json'], {cwd: site.folder, env: site.env})
+  assert.is(code, 0)
+  assert.match(
+    out.replaceAll(/\s+/g, ' '),
+    /v1: whatever was written since its backup of \S+ is lost .*new repositories: alice\/late/,
+  )
+  assert.match(out.trim().split('\n').at(-1) ?? '', `next: ${plan.next}`)
+  const strange = {cwd: site.folder, env: {...site.env, TOKEN_V1: 'a-token-that-nobody-made'}}
+  const {document} = await assayJson(['node', 'rollback', '--target', 'target.json'], strange)
+  const [blind] = (document as NodeRollbackPlanResult).nodes
+  assert.equal([blind?.data, blind?.lost, typeof blind?.unknown], ['restored', null, 'string'])
+  assert.equal([processes(), ledgerText(site)], [running, ledger])
+}
+
 /** A node that crashed and was started again between two looks is well at both of them: that it is another process leads back. */
 async function crashesUnseen(site: TestSite, before: string): Promise<void> {
   const known = readdirSync(join(site.folder, 'runs'))
@@ -163,6 +204,7 @@ async function backupIsDamaged(site: TestSite, before: string): Promise<void> {
   assert.match(log, '$ git clone')
   assert.not.match(log, site.env['TOKEN_V1'] ?? 'none')
   await checksAreKept(site, done)
+  await wayBackIsShown(site, done)
   const file = join(site.folder, 'runs/.state/upgrades', done.upgrade, 'backup-v1.tar.gz')
   const whole = readFileSync(file)
   const processes = () => nodeNeighbours.inFolder(join(site.folder, 'nodes', 'v1'))
@@ -170,9 +212,10 @@ async function backupIsDamaged(site: TestSite, before: string): Promise<void> {
   const changed = Uint8Array.from(whole, (byte, at) => (at >= 100 && at < 108 ? byte ^ 0xff : byte))
   for (const damaged of [changed, whole.subarray(0, whole.length >> 1)]) {
     writeFileSync(file, damaged)
+    const shown = await assay(['node', 'rollback', '--target', 'target.json'], {cwd: site.folder, env: site.env})
     const line = ['node', 'rollback', '--apply', '--target', 'target.json']
     const {code, err} = await assay(line, {cwd: site.folder, env: site.env})
-    assert.is(code, 7, err)
+    assert.equal([code, shown.code, shown.err], [7, 7, err], 'what would be refused is refused where it is shown')
     assert.match(err, /backup of v1 .*nothing was touched/)
     assert.match(err, `assay node upgrade --target target.json --finalise ${done.upgrade}`)
     assert.equal(processes(), running, 'the node was not stopped')

@@ -374,9 +374,13 @@ export type SecretTreatment =
   | "not masked: reads as no secret";
 export type NodeCheckMode = "quick" | "standard" | "full" | "observe";
 /**
- * The run that began the upgrade: its name for --resume, --abort, --finalise and node rollback.
+ * The run that began the upgrade.
  */
 export type RunIdText1 = string;
+/**
+ * The run that began the upgrade: its name for --resume, --abort, --finalise and node rollback.
+ */
+export type RunIdText2 = string;
 export type NodeUpgradeState =
   | "planned"
   | "preflight"
@@ -700,6 +704,9 @@ export interface Contracts {
   NodeCheckControl: NodeCheckControl;
   NodeCheckOutcome: NodeCheckOutcome;
   NodePlanResult: NodePlanResult;
+  NodeRollbackPlanResult: NodeRollbackPlanResult;
+  NodeRollbackNode: NodeRollbackNode;
+  NodeRollbackLoss: NodeRollbackLoss;
   NodeStatusResult: NodeStatusResult;
   NodeUpgradeResult: NodeUpgradeResult;
   ProviderContractResult: ProviderContractResult;
@@ -5337,6 +5344,91 @@ export interface NodePlanResult {
   plan: NodeUpgradePlan;
 }
 /**
+ * What node rollback prints without --apply: what would be put back in which order, from which backup, and what would be lost.
+ */
+export interface NodeRollbackPlanResult {
+  schema_version: 1;
+  command: "node rollback";
+  exit: ExitDocument;
+  upgrade: RunIdText1;
+  target: string;
+  strategy: string;
+  /**
+   * The release that the upgrade led to.
+   */
+  from: string;
+  /**
+   * The release before it.
+   */
+  to: string;
+  /**
+   * Where the upgrade stands.
+   */
+  state: string;
+  steps: NodeRollbackStep[];
+  nodes: NodeRollbackNode[];
+  /**
+   * Nodes that take no writes now, until they are let in on the way back.
+   */
+  fenced: string[];
+  /**
+   * The command that puts all this back.
+   */
+  next: string;
+}
+export interface NodeRollbackStep {
+  id: string;
+  act: string;
+  node: string;
+  does: string;
+}
+export interface NodeRollbackNode {
+  name: string;
+  /**
+   * They stay as the new release leaves them, its backup takes their place, or users are led back to the old node, which has those of then.
+   */
+  data: "kept" | "restored" | "beside";
+  /**
+   * Why its backup is put back; null where it is not.
+   */
+  why: string | null;
+  /**
+   * Relative to the workspace; it was found whole just now. Null where none is put back.
+   */
+  backup: string | null;
+  /**
+   * What was written since is lost; null where nothing is.
+   */
+  backup_at: Timestamp | null;
+  /**
+   * From its stop until it was ready, on the way to the new release; null where it was not stopped, or is not ready yet.
+   */
+  stood_still_ms: number | null;
+  /**
+   * What of it the token sees; null where nothing is lost, or nobody could look.
+   */
+  lost: NodeRollbackLoss | null;
+  /**
+   * Why nobody could look.
+   */
+  unknown: string | null;
+}
+export interface NodeRollbackLoss {
+  new_repositories: string[];
+  /**
+   * Whose refs are other ones now, of those whose refs were taken down.
+   */
+  changed_repositories: string[];
+  /**
+   * They come back.
+   */
+  deleted_repositories: string[];
+  /**
+   * Of what there are more or fewer than then, in words: tokens, keys, hooks.
+   */
+  accounts: string[];
+}
+/**
  * What node status prints: the nodes as they are, and the upgrades of the workspace with what is left to do.
  */
 export interface NodeStatusResult {
@@ -5385,7 +5477,7 @@ export interface NodeUpgradeResult {
    */
   run_path: string;
   verdict: Verdict;
-  upgrade: RunIdText1;
+  upgrade: RunIdText2;
   target: string;
   strategy: string;
   from: string;

@@ -90,6 +90,7 @@ back_test
 backoff_multiplier
 backoff_seconds
 backup
+backup_at
 backup_create
 backup_quiesced
 backup_restore
@@ -111,6 +112,7 @@ bearer
 before
 benchmark
 benchmark-request
+beside
 beta
 between_run_variance_unknown
 bgr
@@ -173,6 +175,7 @@ chained_anew
 changed
 changed-since-sealed
 changed-while-reading
+changed_repositories
 changes
 channel
 channels
@@ -277,6 +280,7 @@ defaults
 deg
 delete
 deleted
+deleted_repositories
 deliveries
 deliveries_left_out
 delivery
@@ -306,6 +310,7 @@ disk.free
 disk_free
 doctor
 documents
+does
 done
 down
 download
@@ -767,6 +772,7 @@ near
 nearer
 needed_n
 needs
+new_repositories
 next
 next_picture
 next_state
@@ -1258,6 +1264,7 @@ step_seconds
 stepping
 steps
 steps_digest
+stood_still_ms
 stop
 stopped
 storm
@@ -1452,6 +1459,7 @@ what
 when
 where
 while
+why
 width
 window
 window_ms

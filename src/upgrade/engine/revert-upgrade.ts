@@ -13,7 +13,7 @@ import {backupFile} from '../site/upgrade-places.ts'
 import {applyFence, hand} from './apply-hands.ts'
 import {applyStop} from './apply-stop.ts'
 import {explainRefusal, refusalOf, restoredNodes, toldOfRestored} from './ask-tokens.ts'
-import {backStepsOf, checkBackups} from './check-backups.ts'
+import {backStepsOf, checkBackups, type WayBack} from './check-backups.ts'
 import {BACK_IDS, CHAIN_IDS} from './check-ids.ts'
 import {keepChecks} from './keep-checks.ts'
 import {waitRoom} from './prepare-stop.ts'
@@ -36,12 +36,12 @@ export async function revertAsked(work: UpgradeWork, signal: AbortSignal): Promi
 export const isRestoring = (work: UpgradeWork): boolean => backStepsOf(work).some(({act}) => act === 'restore_data')
 
 /** Where nothing presses. Throws `upgrade_refused` for data that could not be put back, before anything is touched. */
-export async function demandWayBack(work: UpgradeWork, signal: AbortSignal): Promise<void> {
+export async function demandWayBack(work: WayBack, signal: AbortSignal): Promise<void> {
   const faults = await checkBackups(work, signal)
   if (faults.size > 0) throw refusedFor(faults, work)
 }
 
-function refusedFor(faults: ReadonlyMap<string, BackupFault>, {id, plan, setting, ledger}: UpgradeWork): AssayError {
+function refusedFor(faults: ReadonlyMap<string, BackupFault>, {id, plan, setting, ledger}: WayBack): AssayError {
   const {state} = ledger.progress()
   const keep = state === 'rolled' ? nextCommand({state, id, plan}, setting.argv) : null
   const fileOf = (node: string) => fileName(backupFile('', node))
