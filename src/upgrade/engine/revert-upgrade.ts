@@ -1,5 +1,6 @@
 import type {AssayError} from '#error/assay-error'
 import {cutText} from '#error/cut-text'
+import {isStorageFault} from '#path/errno'
 import {fileName} from '#path/safe-relative-path'
 import {AskedChecks} from '../model/asked-checks.ts'
 import type {BackAct, BackStep} from '../model/back-steps.ts'
@@ -111,7 +112,9 @@ async function takeBack(work: UpgradeWork, step: BackStep, signal: AbortSignal):
   ports.progress.update(0, 1, stepId)
   await trial.steps.start({stepId, operation: `upgrade.back.${step.act}`})
   const asked = new AskedChecks()
-  const end = await attempt(() => WAYS[step.act]({...work, asked}, step.node, signal), signal)
+  const way = () => WAYS[step.act]({...work, asked}, step.node, signal)
+  // A check writes nowhere but here: a disk that is full then says nothing of the node, and the check is to be asked again.
+  const end = await (step.act === 'check' ? attempt(way, signal, isStorageFault) : attempt(way, signal))
   const isGood = end.state === 'good'
   const detail = cutText(end.detail, LONGEST)
   const outputs = await keepChecks(work, asked, {step: stepId, when: 'back', node: step.node, state: end.state, detail})
@@ -123,12 +126,17 @@ async function takeBack(work: UpgradeWork, step: BackStep, signal: AbortSignal):
   return end
 }
 
-/** What goes wrong on the way back must not end the way back. */
-async function attempt(work: () => Promise<ActEnd>, signal: AbortSignal): Promise<ActEnd> {
+/** What goes wrong on the way back must not end the way back, but for what `isOurs` says is wrong here. */
+async function attempt(
+  work: () => Promise<ActEnd>,
+  signal: AbortSignal,
+  isOurs: (error: unknown) => boolean = () => false,
+): Promise<ActEnd> {
   try {
     return await work()
   } catch (error) {
     signal.throwIfAborted()
+    if (isOurs(error)) throw error
     return bad(error instanceof Error ? error.message : 'it failed')
   }
 }

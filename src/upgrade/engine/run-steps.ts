@@ -1,6 +1,7 @@
 import type {NodeUpgradeStep} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {cutText} from '#error/cut-text'
+import {isStorageFault} from '#path/errno'
 import {AskedChecks} from '../model/asked-checks.ts'
 import {fencedNodes, toldOfFence} from '../model/fenced-nodes.ts'
 import {standingStill} from '../model/standing-still.ts'
@@ -79,13 +80,14 @@ export async function runStep(work: UpgradeWork, step: NodeUpgradeStep, signal: 
   return end
 }
 
-/** What a step throws is its end: the way back must not be lost with it. A refusal of the address policy is the caller's. */
+/** What a step throws is its end: the way back must not be lost with it. Where it only looks, a disk that is full is that of the driver, and says nothing of the release. */
 async function attempt(work: UpgradeWork, step: NodeUpgradeStep, signal: AbortSignal): Promise<StepEnd> {
   try {
     return await applyStep(work, step, signal)
   } catch (error) {
     if (signal.aborted) return {state: 'interrupted', detail: ''}
     if (!(error instanceof AssayError) || error.code === 'bug') throw error
+    if (isLooking(step.act) && isStorageFault(error)) throw error
     return bad(error.message)
   }
 }
