@@ -43,6 +43,7 @@ export const SCHEMA_PLACES: Readonly<Record<string, string>> = {
   'node-baseline': '`results/baseline.json` of a run of `node baseline`',
   'node-check-record': '`results/checks/<id>.json` of a run of `node check`',
   'node-inventory': '`results/inventory.json` of a run of `node baseline`',
+  'node-step-checks': '`results/steps/<step>.json` of a run of `node upgrade` or `node rollback`',
   'node-target': 'your file, named by `--target` of the commands of `node`',
   'node-upgrade-mark': 'beside the claims on nodes, `$XDG_STATE_HOME/assay/nodes`, while an upgrade is not over',
   'node-upgrade-plan': '`inputs/plan.json` of an upgrade; in the result of `node plan`',

@@ -5,6 +5,7 @@ import {type MeasuredUpgrade, measureUpgrade} from './execute/measure-upgrade.ts
 import {measureUpgradeStep} from './execute/measure-upgrade-step.ts'
 import {describeUpgrade, type PlannedUpgrade, planDriver, planRollback} from './execute/plan-driver.ts'
 import {nextCommand} from './model/next-command.ts'
+import {toldStep} from './model/step-files.ts'
 import {UPGRADE_OPTIONS, type UpgradeRequest} from './model/upgrade-options.ts'
 
 type UpgradeKind = MeasuringKind<UpgradeRequest, PlannedUpgrade, MeasuredUpgrade, NodeUpgradeResult>
@@ -34,6 +35,7 @@ export const upgradeKind: UpgradeKind = {
       state: outcome.state,
       nodes: [...outcome.nodes],
       failed: [...outcome.failed],
+      checks: outcome.kept.map(toldStep),
       next: nextCommand({state: outcome.state, id: outcome.id, plan}, site.setting.argv),
     }
   },

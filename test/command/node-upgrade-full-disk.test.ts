@@ -115,6 +115,8 @@ async function fullBeforeTheWayBack(): Promise<void> {
   assert.is(site.inventory('v1'), before)
 }
 
+/** Room for a run and its ledger, and not for what a check pushes and clones. */
+const SPARE_KIB = 256
 const MIDDLE =
   'a workspace that is full in the middle ends with what stands open, the state and the command that goes on'
 
@@ -123,7 +125,8 @@ async function fullInTheMiddle(): Promise<void> {
   await using site = await makeSite()
   const {env} = putNodePrograms(site)
   const ballast = join(volume.path, 'ballast')
-  const fill = `[ -e '${site.folder}/roomy' ] || cat /dev/zero > '${ballast}' 2>/dev/null || true\nexec nodectl start "$1"`
+  const roomy = join(site.folder, 'roomy')
+  const fill = `[ -e '${roomy}' ] || cat /dev/zero > '${ballast}' 2>/dev/null || true\nexec nodectl start "$1"`
   putProgram(join(site.folder, 'bin'), 'fill', fill)
   site.retarget({adapter: {...EXEC, start: ['fill', '{node}']}})
   const options = {cwd: site.folder, env}
@@ -141,7 +144,19 @@ async function fullInTheMiddle(): Promise<void> {
     assert.match(told, /State stepping, next: assay node upgrade .*--resume \S+/)
   }
   rmSync(ballast)
-  writeFileSync(join(site.folder, 'roomy'), '')
+  writeFileSync(roomy, '')
+  volume.fill(SPARE_KIB)
+  site.retarget({checks: {mutate: true}})
+  const checking = await assay(['node', 'upgrade', '--resume', 'latest', ...place], options)
+  assert.is(checking.code, 6, `${checking.out}${checking.err}`)
+  const why = checking.err.replaceAll(/\s+/g, ' ')
+  assert.match(
+    why,
+    /upgrade_halted: the upgrade is not over, and the driver cannot go on: (git has no room|cannot \w+ \S*tmp-bench)/,
+  )
+  assert.match(why, /State stepping, next: assay node upgrade .*--resume \S+/)
+  assert.is(site.release('v1'), '1.0.1', 'nothing was put back for a disk that is not that of the node')
+  rmSync(ballast)
   const {document} = await assayJson(['node', 'upgrade', '--resume', 'latest', ...place], options)
   const done = document as NodeUpgradeResult
   assert.equal([done.exit.code, done.state, site.release('v1')], [0, 'rolled', '1.0.1'], done.exit.reason)

@@ -1,7 +1,14 @@
-import {globSync, readdirSync, readFileSync, writeFileSync} from 'node:fs'
+import {existsSync, globSync, readdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import type {NodePlanResult, NodeStatusResult, NodeUpgradeResult} from '#contract/generated/types'
+import {nodeStepChecks} from '#contract/generated/node-step-checks'
+import type {
+  NodePlanResult,
+  NodeRollbackPlanResult,
+  NodeStatusResult,
+  NodeUpgradeResult,
+} from '#contract/generated/types'
+import {parse} from '#contract/parse'
 import {nodeFiles} from '#path/node-files'
 import {nodeNeighbours} from '#process/node-process-table'
 import {HeldWords} from '#report/parting-words'
@@ -40,6 +47,9 @@ it(
       'whoever insists while the run is closed',
     )
     assert.match(done.next ?? '', `--finalise ${done.upgrade}`)
+    const forth = ['preflight before good', 'check:v1 node good', 'agree end good']
+    assert.equal(stepsTold(done), forth)
+    await checksAreKept(site, done)
     const told = await drive<NodeStatusResult>(site, 'status')
     assert.equal(
       [told.nodes[0]?.version, told.upgrades[0]?.state, told.upgrades[0]?.driven],
@@ -47,8 +57,13 @@ it(
     )
     const second = await drive<NodeUpgradeResult>(site, 'upgrade', '--to', '1.1.0', ...quick)
     assert.is(second.exit.code, 7, 'one upgrade at a time')
+    const {nodes, steps} = await drive<NodeRollbackPlanResult>(site, 'rollback')
+    const taken = ['stop:v1', 'restore_program:v1', 'start:v1', 'ready:v1', 'check:v1']
+    assert.equal([steps.map(({id}) => id), nodes[0]?.data, nodes[0]?.lost], [taken, 'kept', null])
     const back = await drive<NodeUpgradeResult>(site, 'rollback', '--run', done.upgrade, '--apply')
     assert.equal([back.exit.code, back.state, back.next], [5, 'rolled_back', null])
+    assert.equal(stepsTold(back), ['back:check:v1 back good'])
+    await checksAreKept(site, back)
     assert.equal([site.release('v1'), site.inventory('v1')], ['1.0.0', before])
     await neverStarts(site, before)
     await losesEverything(site, before)
@@ -61,6 +76,30 @@ function dropFirstStart(site: TestSite): void {
   const file = join(site.folder, 'nodes/v1/node.json')
   const {bootstrap_user: _user, bootstrap_token_file: _file, ...rest} = JSON.parse(readFileSync(file, 'utf8'))
   writeFileSync(file, JSON.stringify(rest))
+}
+
+const stepsTold = ({checks = []}: NodeUpgradeResult) => checks.map(({step, when, state}) => `${step} ${when} ${state}`)
+
+/** What a step asked stands in a file of its own with what was seen; the report names it, the run verifies, and a bundle takes it along. */
+async function checksAreKept(site: TestSite, {run_id: id, run_path: path, checks = []}: NodeUpgradeResult) {
+  const report = readFileSync(join(site.folder, path, 'reports/report.txt'), 'utf8')
+  for (const {step, state, checks: told, file} of checks) {
+    const kept = parse(nodeStepChecks, JSON.parse(readFileSync(join(site.folder, path, file), 'utf8')))
+    assert.equal([kept.step, kept.state], [step, state])
+    assert.equal(
+      kept.checks.map(({id, status, reason}) => ({id, status, reason})),
+      told,
+    )
+    const asked = kept.checks.filter(({status}) => status === 'pass')
+    assert.ok(asked.length > 1 && asked.every(({observed}) => observed !== null), JSON.stringify(kept))
+    assert.match(report, file)
+  }
+  const options = {cwd: site.folder, env: site.env}
+  const verified = await assay(['runs', 'verify', id], options)
+  assert.is(verified.code, 0, `${verified.out}${verified.err}`)
+  const bundled = await assay(['runs', 'bundle', id], options)
+  assert.is(bundled.code, 0, `${bundled.out}${bundled.err}`)
+  for (const {file} of checks) readFileSync(join(site.folder, 'issue-bundles', id, 'data/runs', id, file))
 }
 
 /** What whoever insists on the end is told while the run is closed: its reports are being written, and the work is over. */
@@ -107,10 +146,73 @@ async function planIsHeld(site: TestSite): Promise<void> {
   keep((await drive<NodePlanResult>(site, ...words)).plan)
 }
 
+/** What would be put back, from which backup, and what that takes away; nothing is touched, and no token is needed to read most of it. */
+async function wayBackIsShown(site: TestSite, {upgrade: id}: NodeUpgradeResult): Promise<void> {
+  const processes = () => nodeNeighbours.inFolder(join(site.folder, 'nodes', 'v1'))
+  const [running, ledger] = [processes(), ledgerText(site)]
+  await site.call('v1', 'POST', '/api/repos', {name: 'late', owner: 'alice'})
+  await site.call('v1', 'POST', '/api/tokens', {name: 'late', scopes: ['repo']})
+  const plan = await drive<NodeRollbackPlanResult>(site, 'rollback')
+  const acts = ['stop', 'restore_data', 'restore_program', 'start', 'ready', 'check']
+  assert.equal([plan.exit.code, plan.state, plan.from, plan.to], [0, 'rolled', '1.1.0', '1.0.0'], plan.exit.reason)
+  assert.equal(
+    plan.steps.map(({act}) => act),
+    acts,
+  )
+  const [node] = plan.nodes
+  assert.equal([node?.data, node?.backup], ['restored', `runs/.state/upgrades/${id}/backup-v1.tar.gz`])
+  assert.ok(node?.backup_at && (node.stood_still_ms ?? 0) > 0, JSON.stringify(node))
+  const lost = {new_repositories: ['alice/late'], changed_repositories: [], deleted_repositories: []}
+  assert.equal(node?.lost, {...lost, accounts: ['tokens: 2 now, 1 then']})
+  assert.equal(plan.next, `assay node rollback --target target.json --run ${id} --apply`)
+  const {out, code} = await assay(['node', 'rollback', '--target', 'target.json'], {cwd: site.folder, env: site.env})
+  assert.is(code, 0)
+  assert.match(
+    out.replaceAll(/\s+/g, ' '),
+    /v1: whatever was written since its backup of \S+ is lost .*new repositories: alice\/late/,
+  )
+  assert.match(out.trim().split('\n').at(-1) ?? '', `next: ${plan.next}`)
+  const strange = {cwd: site.folder, env: {...site.env, TOKEN_V1: 'a-token-that-nobody-made'}}
+  const {document} = await assayJson(['node', 'rollback', '--target', 'target.json'], strange)
+  const [blind] = (document as NodeRollbackPlanResult).nodes
+  assert.equal([blind?.data, blind?.lost, typeof blind?.unknown], ['restored', null, 'string'])
+  assert.equal([processes(), ledgerText(site)], [running, ledger])
+}
+
+/** A node that crashed and was started again between two looks is well at both of them: that it is another process leads back. */
+async function crashesUnseen(site: TestSite, before: string): Promise<void> {
+  const known = readdirSync(join(site.folder, 'runs'))
+  const driver = startDriver(site, ['upgrade', '--resume', 'latest'])
+  const runs = () => readdirSync(join(site.folder, 'runs')).filter((name) => !known.includes(name) && /^2/.test(name))
+  const looks = () => runs().flatMap((run) => linesOf(join(site.folder, 'runs', run, 'results/steps/observe.ndjson')))
+  await eventually('it looked', () => looks().some((line) => line.includes('svc.steady')))
+  driver.child.kill('SIGSTOP')
+  site.kill('v1')
+  await site.start('v1')
+  driver.child.kill('SIGCONT')
+  const {code, out, err} = await driver.ended
+  assert.equal([code, site.release('v1'), site.inventory('v1')], [5, '1.0.0', before], `${out}${err}`)
+  const {failed, checks} = JSON.parse(out) as NodeUpgradeResult
+  assert.match(
+    failed.join(),
+    /observe: .*svc\.steady: it crashed or was restarted: another process answers, started at /,
+  )
+  const [watched] = checks?.filter(({step}) => step === 'observe') ?? []
+  assert.equal(watched?.checks.find(({id}) => id === 'svc.steady')?.status, 'fail')
+}
+
+const linesOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [])
+
 /** The way back of data that were moved needs the backup: one that was damaged meanwhile is seen while the node still runs, and the right one leads back. */
 async function backupIsDamaged(site: TestSite, before: string): Promise<void> {
+  site.retarget({checks: {mutate: true}})
   const done = await drive<NodeUpgradeResult>(site, 'upgrade', '--to', '1.1.0', ...quick)
   assert.equal([done.exit.code, site.release('v1')], [0, '1.1.0'], done.exit.reason)
+  const log = readFileSync(join(site.folder, done.run_path, 'logs/steps/check-v1/git.roundtrip.txt'), 'utf8')
+  assert.match(log, '$ git clone')
+  assert.not.match(log, site.env['TOKEN_V1'] ?? 'none')
+  await checksAreKept(site, done)
+  await wayBackIsShown(site, done)
   const file = join(site.folder, 'runs/.state/upgrades', done.upgrade, 'backup-v1.tar.gz')
   const whole = readFileSync(file)
   const processes = () => nodeNeighbours.inFolder(join(site.folder, 'nodes', 'v1'))
@@ -118,9 +220,10 @@ async function backupIsDamaged(site: TestSite, before: string): Promise<void> {
   const changed = Uint8Array.from(whole, (byte, at) => (at >= 100 && at < 108 ? byte ^ 0xff : byte))
   for (const damaged of [changed, whole.subarray(0, whole.length >> 1)]) {
     writeFileSync(file, damaged)
+    const shown = await assay(['node', 'rollback', '--target', 'target.json'], {cwd: site.folder, env: site.env})
     const line = ['node', 'rollback', '--apply', '--target', 'target.json']
     const {code, err} = await assay(line, {cwd: site.folder, env: site.env})
-    assert.is(code, 7, err)
+    assert.equal([code, shown.code, shown.err], [7, 7, err], 'what would be refused is refused where it is shown')
     assert.match(err, /backup of v1 .*nothing was touched/)
     assert.match(err, `assay node upgrade --target target.json --finalise ${done.upgrade}`)
     assert.equal(processes(), running, 'the node was not stopped')
@@ -129,7 +232,7 @@ async function backupIsDamaged(site: TestSite, before: string): Promise<void> {
   }
   assert.is((await drive<NodeUpgradeResult>(site, 'upgrade', '--resume', 'latest')).exit.code, 7)
   writeFileSync(file, whole)
-  const back = await drive<NodeUpgradeResult>(site, 'rollback', '--apply')
+  const back = await drive<NodeUpgradeResult>(site, 'upgrade', '--abort', 'latest')
   assert.equal([back.exit.code, back.state, site.release('v1')], [5, 'rolled_back', '1.0.0'], back.exit.reason)
   assert.is(site.inventory('v1'), before)
 }
@@ -164,6 +267,10 @@ async function losesEverything(site: TestSite, before: string): Promise<void> {
     one.isFile() ? [readFileSync(join(one.parentPath, one.name), 'utf8')] : [],
   )
   assert.ok(texts.some((text) => /check:v1: .*data\.repos/.test(text)))
+  const [failed] = texts.filter((text) => text.includes('"step": "check:v1"') && text.includes('"field_paths"'))
+  const {checks} = parse(nodeStepChecks, JSON.parse(failed ?? '{}'))
+  const lost = checks.find((one) => one.id === 'data.repos')
+  assert.equal([lost?.status, typeof lost?.observed], ['fail', 'object'], failed)
   assert.ok(texts.some((text) => text.includes('State rolled_back, next: nothing is left to do')))
   assert.not.ok(texts.some((text) => text.includes(site.env['TOKEN_V1'] ?? 'none')))
 }
@@ -210,8 +317,7 @@ it(
     again.child.kill('SIGINT')
     const paused = await again.ended
     assert.equal([paused.code, toldBy(paused).state], [130, 'paused'], paused.err)
-    const back = await drive<NodeUpgradeResult>(site, 'upgrade', '--abort', 'latest')
-    assert.equal([back.exit.code, site.release('v1'), site.inventory('v1')], [5, '1.0.0', before])
+    await crashesUnseen(site, before)
     await backupIsDamaged(site, before)
     site.retarget({adapter: {kind: 'http-only'}})
     assert.is((await drive<NodePlanResult>(site, 'plan', '--to', '1.0.1')).exit.code, 2)

@@ -305,6 +305,14 @@ export type LedgerEvent = "opened" | "closed" | "removed";
 export type NodeCheckStatus = "pass" | "fail" | "warn" | "skip" | "inconclusive" | "error";
 export type NodeCheckSeverity = "critical" | "normal";
 /**
+ * Before anything is done, with each node, at the end, or on the way back.
+ */
+export type NodeStepTime = "before" | "node" | "end" | "back";
+/**
+ * How the step ended, whatever decided it.
+ */
+export type NodeStepEnd = "good" | "bad" | "open" | "interrupted";
+/**
  * @maxItems 64
  */
 export type NodeCheckNames = string[];
@@ -366,9 +374,13 @@ export type SecretTreatment =
   | "not masked: reads as no secret";
 export type NodeCheckMode = "quick" | "standard" | "full" | "observe";
 /**
- * The run that began the upgrade: its name for --resume, --abort, --finalise and node rollback.
+ * The run that began the upgrade.
  */
 export type RunIdText1 = string;
+/**
+ * The run that began the upgrade: its name for --resume, --abort, --finalise and node rollback.
+ */
+export type RunIdText2 = string;
 export type NodeUpgradeState =
   | "planned"
   | "preflight"
@@ -382,6 +394,10 @@ export type NodeUpgradeState =
   | "rolled_back"
   | "rollback_failed"
   | "stopped";
+/**
+ * Slash separated, inside the run; no empty, dot or dot-dot part, no drive, no backslash.
+ */
+export type RelativePathText2 = string;
 export type ProviderContractStatus = "passed" | "failed" | "error" | "skipped";
 /**
  * As the manifest of a run of the same file with the same inputs has it.
@@ -608,6 +624,9 @@ export interface Contracts {
   NodeAccountFacts: NodeAccountFacts;
   NodeInventoryRepository: NodeInventoryRepository;
   NodeSentinels: NodeSentinels;
+  NodeStepChecks: NodeStepChecks;
+  NodeStepTime: NodeStepTime;
+  NodeStepEnd: NodeStepEnd;
   NodeTarget: NodeTarget;
   NodeTargetNode: NodeTargetNode;
   NodeTargetAuth: NodeTargetAuth;
@@ -685,6 +704,9 @@ export interface Contracts {
   NodeCheckControl: NodeCheckControl;
   NodeCheckOutcome: NodeCheckOutcome;
   NodePlanResult: NodePlanResult;
+  NodeRollbackPlanResult: NodeRollbackPlanResult;
+  NodeRollbackNode: NodeRollbackNode;
+  NodeRollbackLoss: NodeRollbackLoss;
   NodeStatusResult: NodeStatusResult;
   NodeUpgradeResult: NodeUpgradeResult;
   ProviderContractResult: ProviderContractResult;
@@ -3985,6 +4007,34 @@ export interface NodeSentinels {
   repository: string | null;
 }
 /**
+ * What one step of an upgrade or of a rollback asked the nodes: each check with what was expected, what was seen and why it did not pass, and how the step ended.
+ */
+export interface NodeStepChecks {
+  schema_version: 1;
+  /**
+   * Its name in the trace, such as check:n1, or back:check:n1 on the way back.
+   */
+  step: string;
+  when: NodeStepTime;
+  /**
+   * Null where all nodes are asked.
+   */
+  node: string | null;
+  state: NodeStepEnd;
+  /**
+   * What was not good about it.
+   */
+  detail: string;
+  /**
+   * Of a check that was asked again and again the worst look, the last of them; attempts counts the looks.
+   */
+  checks: NodeCheckRecord[];
+  /**
+   * What checks keep beside their records, by name: such as window, the requests that were timed before and after.
+   */
+  documents: {};
+}
+/**
  * Which nodes of a hosting service are checked, what is expected of them, and what checks may do. Holds no secret: tokens are variables by name, or accounts of the system keyring.
  */
 export interface NodeTarget {
@@ -5306,6 +5356,91 @@ export interface NodePlanResult {
   plan: NodeUpgradePlan;
 }
 /**
+ * What node rollback prints without --apply: what would be put back in which order, from which backup, and what would be lost.
+ */
+export interface NodeRollbackPlanResult {
+  schema_version: 1;
+  command: "node rollback";
+  exit: ExitDocument;
+  upgrade: RunIdText1;
+  target: string;
+  strategy: string;
+  /**
+   * The release that the upgrade led to.
+   */
+  from: string;
+  /**
+   * The release before it.
+   */
+  to: string;
+  /**
+   * Where the upgrade stands.
+   */
+  state: string;
+  steps: NodeRollbackStep[];
+  nodes: NodeRollbackNode[];
+  /**
+   * Nodes that take no writes now, until they are let in on the way back.
+   */
+  fenced: string[];
+  /**
+   * The command that puts all this back.
+   */
+  next: string;
+}
+export interface NodeRollbackStep {
+  id: string;
+  act: string;
+  node: string;
+  does: string;
+}
+export interface NodeRollbackNode {
+  name: string;
+  /**
+   * They stay as the new release leaves them, its backup takes their place, or users are led back to the old node, which has those of then.
+   */
+  data: "kept" | "restored" | "beside";
+  /**
+   * Why its backup is put back; null where it is not.
+   */
+  why: string | null;
+  /**
+   * Relative to the workspace; it was found whole just now. Null where none is put back.
+   */
+  backup: string | null;
+  /**
+   * What was written since is lost; null where nothing is.
+   */
+  backup_at: Timestamp | null;
+  /**
+   * From its stop until it was ready, on the way to the new release; null where it was not stopped, or is not ready yet.
+   */
+  stood_still_ms: number | null;
+  /**
+   * What of it the token sees; null where nothing is lost, or nobody could look.
+   */
+  lost: NodeRollbackLoss | null;
+  /**
+   * Why nobody could look.
+   */
+  unknown: string | null;
+}
+export interface NodeRollbackLoss {
+  new_repositories: string[];
+  /**
+   * Whose refs are other ones now, of those whose refs were taken down.
+   */
+  changed_repositories: string[];
+  /**
+   * They come back.
+   */
+  deleted_repositories: string[];
+  /**
+   * Of what there are more or fewer than then, in words: tokens, keys, hooks.
+   */
+  accounts: string[];
+}
+/**
  * What node status prints: the nodes as they are, and the upgrades of the workspace with what is left to do.
  */
 export interface NodeStatusResult {
@@ -5354,7 +5489,7 @@ export interface NodeUpgradeResult {
    */
   run_path: string;
   verdict: Verdict;
-  upgrade: RunIdText1;
+  upgrade: RunIdText2;
   target: string;
   strategy: string;
   from: string;
@@ -5366,6 +5501,10 @@ export interface NodeUpgradeResult {
    */
   failed: string[];
   /**
+   * Steps of this run that asked checks, in their order; absent in results of earlier versions.
+   */
+  checks?: NodeUpgradeChecks[];
+  /**
    * The command that goes on from here; null where nothing is left to do.
    */
   next: string | null;
@@ -5373,6 +5512,19 @@ export interface NodeUpgradeResult {
 export interface NodeUpgradeProgress {
   name: string;
   state: "untouched" | "under_way" | "upgraded" | "restored" | "unknown";
+}
+export interface NodeUpgradeChecks {
+  step: string;
+  when: NodeStepTime;
+  node: string | null;
+  state: NodeStepEnd;
+  checks: NodeUpgradeCheck[];
+  file: RelativePathText2;
+}
+export interface NodeUpgradeCheck {
+  id: string;
+  status: NodeCheckStatus;
+  reason: string | null;
 }
 /**
  * Which promises of the provider contract one provider keeps. What was not tried is skipped and never counts as kept.

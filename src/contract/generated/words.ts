@@ -85,14 +85,17 @@ average
 average_latency_ms
 axes
 axis
+back
 back_test
 backoff_multiplier
 backoff_seconds
 backup
+backup_at
 backup_create
 backup_quiesced
 backup_restore
 backup_verify
+bad
 bare
 base
 base64
@@ -109,6 +112,7 @@ bearer
 before
 benchmark
 benchmark-request
+beside
 beta
 between_run_variance_unknown
 bgr
@@ -171,6 +175,7 @@ chained_anew
 changed
 changed-since-sealed
 changed-while-reading
+changed_repositories
 changes
 channel
 channels
@@ -275,6 +280,7 @@ defaults
 deg
 delete
 deleted
+deleted_repositories
 deliveries
 deliveries_left_out
 delivery
@@ -303,6 +309,8 @@ disk.fill
 disk.free
 disk_free
 doctor
+documents
+does
 done
 down
 download
@@ -335,6 +343,7 @@ embedding_text
 emit
 enables
 encoding
+end
 end_ns
 ended
 ended_at
@@ -467,6 +476,7 @@ git_large_s
 git_push
 git_refs
 goal
+good
 got
 gr00t
 green
@@ -762,6 +772,7 @@ near
 nearer
 needed_n
 needs
+new_repositories
 next
 next_picture
 next_state
@@ -1253,6 +1264,7 @@ step_seconds
 stepping
 steps
 steps_digest
+stood_still_ms
 stop
 stopped
 storm
@@ -1447,6 +1459,7 @@ what
 when
 where
 while
+why
 width
 window
 window_ms
@@ -1489,7 +1502,6 @@ aria-label
 assign
 avoid
 background
-bad
 band
 bar
 base-uri
@@ -1568,7 +1580,6 @@ form-action
 gap
 gate_input
 getelementbyid
-good
 grid
 grid-template-columns
 group

@@ -1,10 +1,12 @@
 import {join} from 'node:path'
+import {AssayError} from '#error/assay-error'
 import {ProviderError} from '#error/provider-error'
 import type {MeasurementPorts} from '#measurement/ports'
 import {makeFolders} from '#path/make-folders'
 import {uniqueName} from '#path/write-atomic'
 import {deadline} from '#random/timers'
 import {cleanGitEnvironment} from './git-environment.ts'
+import {lacksRoom} from './lacks-room.ts'
 import {makeAuthorities} from './make-authorities.ts'
 import type {ProgramEnd, ProgramLimits, Workbench} from './workbench.ts'
 
@@ -34,6 +36,8 @@ export async function openWorkbench(
     const limits = {timeoutMs: LIMIT_MS, mostOutputBytes: MOST_OUTPUT_BYTES}
     const end = await runProgram({argv: ['git', ...args], cwd: join(folder, cwd), env, ...limits}, ports, signal)
     if (end.isLate) throw new ProviderError('timeout', 'git did not end within 120 s', {fault: 'timeout'})
+    if (end.code !== 0 && lacksRoom(end.output))
+      throw new AssayError('disk_full', 'git has no room in the workspace: no space left on device')
     return {code: end.code, output: end.output, isMissing: end.isMissing}
   }
   return {

@@ -22,7 +22,7 @@ export interface GitCallOptions {
 
 /** A folder of our own where clones are made, and the git that works in it. */
 export interface Workbench {
-  /** Never throws for what git says; its end does. Throws the reason of the signal, and `timeout`. */
+  /** Never throws for what the service says; its end does. Throws the reason of the signal, `timeout`, and `disk_full` where the folder has no room. */
   git(args: readonly string[], options?: GitCallOptions): Promise<ProgramEnd>
   /** A new file below the folder. */
   write(path: string, content: Uint8Array): Promise<void>

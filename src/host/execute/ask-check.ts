@@ -1,6 +1,7 @@
 import type {NodeCheckRecord} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {cutText} from '#error/cut-text'
+import {isStorageFault} from '#path/errno'
 import {elapsedMs, timestamp} from '#random/clock'
 import type {Check, CheckContext} from '../check/check.ts'
 import {blameToken} from '../judge/token-blame.ts'
@@ -16,7 +17,7 @@ export interface CheckTerms {
   readonly isSwitchedOff: boolean
 }
 
-/** Asks one check. What it throws is a finding too, but for an interrupt and a refusal of the address policy. */
+/** Asks one check. What it throws is a finding too, but for an interrupt, a refusal of the address policy and a disk of ours that is full or broken: nobody who was asked is to blame for that. */
 export async function askCheck(check: Check, context: CheckContext, terms: CheckTerms): Promise<NodeCheckRecord> {
   const {time, target} = context
   const [startedAt, begun] = [time.nowMs(), time.monotonicNs()]
@@ -58,7 +59,7 @@ async function findingOf(check: Check, context: CheckContext): Promise<CheckFind
   } catch (error) {
     context.signal.throwIfAborted()
     if (!(error instanceof AssayError)) return {status: 'error', reason: `the check failed inside (${nameOf(error)})`}
-    if (error.exit === 'refused') throw error
+    if (error.exit === 'refused' || isStorageFault(error)) throw error
     if (error.code === 'rate_limited') return unclear('rate_limited')
     return HOST_FAULTS.has(error.code)
       ? failed(error.message)

@@ -2,7 +2,7 @@ import {join} from 'node:path'
 import type {NodeCheckMode} from '#contract/generated/types'
 import type {MeasurementPorts} from '#measurement/ports'
 import {readRunAt} from '#run/read-run'
-import {type CheckContext, emptyNotes, type NodeBefore} from '../check/check.ts'
+import {type CheckContext, type CheckNotes, emptyNotes, type NodeBefore} from '../check/check.ts'
 import {openSides} from '../check/open-sides.ts'
 import {removeOwn} from '../check/remove-own.ts'
 import {authorizationOf} from '../client/authorization.ts'
@@ -24,20 +24,24 @@ interface ContextSetting {
   readonly named: ReadonlySet<string>
   readonly isRolledBack?: boolean
   readonly sweepOlderMs?: number | undefined
+  /** What nodes told of their processes at a look before. */
+  readonly processes?: CheckNotes['processes'] | undefined
   readonly log: CheckContext['log']
   readonly keep: CheckContext['keep']
 }
 
 /** Everything that checks need, until it is disposed of. */
 export async function openCheckContext(
-  {setting, runId, isRolledBack = false, sweepOlderMs, ...rest}: ContextSetting,
+  {setting, runId, isRolledBack = false, sweepOlderMs, processes, ...rest}: ContextSetting,
   ports: MeasurementPorts,
   signal: AbortSignal,
 ): Promise<CheckContext & AsyncDisposable> {
   const {target, token, nodeTokens, policy, workspace} = setting
   const {clock, entropy, redactor} = ports
   const network = openNetwork(policy, token !== undefined, clock)
-  const notes = {...emptyNotes(), secrets: new SecretSet((value) => redactor.register(value))}
+  const empty = emptyNotes()
+  const known = processes ?? empty.processes
+  const notes = {...empty, processes: known, secrets: new SecretSet((value) => redactor.register(value))}
   const {nodes, front} = openSides({target, token, nodeTokens, notes}, network.http, clock)
   const header = token === undefined ? undefined : authorizationOf('basic', token, target.auth.username)
   const place = {

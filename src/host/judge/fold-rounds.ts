@@ -1,7 +1,15 @@
 import type {NodeCheckRecord} from '#contract/generated/types'
 import {cutText} from '#error/cut-text'
 
-const WORST_FIRST: readonly NodeCheckRecord['status'][] = ['error', 'fail', 'inconclusive', 'warn', 'pass', 'skip']
+/** How checks end, what speaks before the others first. */
+export const WORST_FIRST: readonly NodeCheckRecord['status'][] = [
+  'error',
+  'fail',
+  'inconclusive',
+  'warn',
+  'pass',
+  'skip',
+]
 const LONGEST = 500
 /** Reasons that are told one by one. */
 const MOST_REASONS = 3

@@ -1,13 +1,6 @@
 import {timestamp} from '#random/clock'
 import {type CheckFinding, failed, passed, skipped, unclear} from '../model/finding.ts'
-
-/** What a node told of its process at one look. `atMs`: when, by our clock. */
-export interface ProcessLook {
-  readonly atMs: number
-  readonly instance: string | undefined
-  readonly startedAtMs: number | undefined
-  readonly uptimeSeconds: number | undefined
-}
+import type {ProcessLook} from '../model/process-look.ts'
 
 /** Whole seconds, and clocks that are set while nobody looks. */
 const ROUNDING_MS = 5000

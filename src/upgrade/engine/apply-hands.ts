@@ -11,7 +11,7 @@ export function hand(act: HandAct) {
 }
 
 /** An act of the hands with what it works on. */
-export function handOrder({plan, folder}: UpgradeWork, act: HandAct, node: string): HandOrder {
+export function handOrder({plan, folder}: Pick<UpgradeWork, 'plan' | 'folder'>, act: HandAct, node: string): HandOrder {
   const {from, to, release} = plan
   return {act, node, from, to, release, file: backupFile(folder, node)}
 }

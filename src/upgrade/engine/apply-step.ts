@@ -4,8 +4,6 @@ import {makeBefore} from '#host/execute/make-before'
 import {demandReach} from '#host/execute/measure-checks'
 import {openCheckContext} from '#host/execute/open-context'
 import {exactRelease} from '#host/model/version'
-import {elapsedMs} from '#random/clock'
-import {sleep} from '#random/timers'
 import {missedProcesses} from '../model/missed-processes.ts'
 import {askChecks, type CheckAnswer} from '../site/ask-checks.ts'
 import {keepBefore, keptBefore} from '../site/keep-before.ts'
@@ -15,7 +13,7 @@ import {applyFence, hand} from './apply-hands.ts'
 import {applyStop} from './apply-stop.ts'
 import {refusalOf} from './ask-tokens.ts'
 import {CHAIN_IDS, CLOSE_IDS, nodeCheckIds, PREFLIGHT_IDS, REQUIRED_IDS} from './check-ids.ts'
-import {observeCanary} from './observe-canary.ts'
+import {observeNodes} from './observe-nodes.ts'
 import {prepareStop} from './prepare-stop.ts'
 import {type ActEnd, bad, GOOD, open, type UpgradeWork} from './upgrade-work.ts'
 import {waitReady, waitSynced, watchStable} from './wait-node.ts'
@@ -75,15 +73,15 @@ const WAYS: Readonly<Record<Act, Way>> = {
   agree: async (work, _node, signal) =>
     endOf(
       await askChecks(
-        {...asked(work), setting: work.setting, ids: CLOSE_IDS, to: exactRelease(work.plan.to)},
+        {...asking(work), setting: work.setting, ids: CLOSE_IDS, to: exactRelease(work.plan.to)},
         work.ports,
         signal,
       ),
     ),
-  observe,
+  observe: observeNodes,
 }
 
-const asked = ({trial}: UpgradeWork) => ({runId: trial.runId})
+const asking = ({trial, asked}: UpgradeWork) => ({runId: trial.runId, asked})
 const endOf = ({state, detail}: CheckAnswer): ActEnd => ({state, detail})
 
 async function preflight(work: UpgradeWork, _node: string, signal: AbortSignal): Promise<ActEnd> {
@@ -96,7 +94,7 @@ async function preflight(work: UpgradeWork, _node: string, signal: AbortSignal):
   if (missed !== undefined) return bad(`${missed.message}. ${missed.hint}`)
   const sides = await checkSides(work, signal)
   if (sides.state !== 'good') return sides
-  const answer = await askChecks({...asked(work), setting, ids: PREFLIGHT_IDS}, ports, signal)
+  const answer = await askChecks({...asking(work), setting, ids: PREFLIGHT_IDS}, ports, signal)
   // Closed on doubt.
   const open = answer.records.filter(({status}) => status === 'inconclusive').map(({id}) => id)
   return answer.state === 'good' && open.length > 0 ? bad(`not known: ${open.join(', ')}`) : endOf(answer)
@@ -123,7 +121,7 @@ async function takeBaseline(work: UpgradeWork, node: string, signal: AbortSignal
 async function awaitReady(work: UpgradeWork, node: string, signal: AbortSignal): Promise<ActEnd> {
   const end = await waitReady(work, node, work.plan.to, signal)
   if (end.state !== 'bad' || !isValidator(work, node) || work.hands.isAlive(node) === false) return end
-  const {state, detail} = await askChecks({...asked(work), setting: work.setting, ids: AGREE_IDS}, work.ports, signal)
+  const {state, detail} = await askChecks({...asking(work), setting: work.setting, ids: AGREE_IDS}, work.ports, signal)
   return state === 'bad' ? bad(`${end.detail}; ${detail}`) : end
 }
 
@@ -139,24 +137,7 @@ async function checkNode(work: UpgradeWork, node: string, signal: AbortSignal): 
   const to = exactRelease(plan.to)
   const isFenced = before.inventory.writes_fenced
   const own = {setting: oneNode(setting, node, !isFenced), ids: nodeCheckIds(plan), required: REQUIRED_IDS, before, to}
-  const answer = await askChecks({...asked(work), ...own}, ports, signal)
+  const answer = await askChecks({...asking(work), ...own}, ports, signal)
   if (answer.state !== 'good' || !isValidator(work, node)) return endOf(answer)
-  return endOf(await askChecks({...asked(work), setting, ids: CHAIN_IDS}, ports, signal))
-}
-
-const LOOK_AGAIN_MS = 5_000
-
-/** Looks again and again, for as long as the plan says; at a canary, also at how users fare with it. */
-async function observe(work: UpgradeWork, node: string, signal: AbortSignal): Promise<ActEnd> {
-  const setting = node === '' ? work.setting : oneNode(work.setting, node)
-  const ask = async () =>
-    endOf(await askChecks({...asked(work), setting, ids: ['health.ready', ...CHAIN_IDS]}, work.ports, signal))
-  if (node !== '') return await observeCanary(work, {node, ask}, signal)
-  const {clock} = work.ports
-  for (const begun = clock.monotonicNs(); ; ) {
-    const end = await ask()
-    const left = work.plan.observe_ms - elapsedMs(clock, begun)
-    if (end.state !== 'good' || left <= 0) return end
-    await sleep(clock, Math.min(left, LOOK_AGAIN_MS), signal)
-  }
+  return endOf(await askChecks({...asking(work), setting, ids: CHAIN_IDS}, ports, signal))
 }

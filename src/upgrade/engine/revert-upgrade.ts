@@ -1,6 +1,8 @@
 import type {AssayError} from '#error/assay-error'
 import {cutText} from '#error/cut-text'
+import {isStorageFault} from '#path/errno'
 import {fileName} from '#path/safe-relative-path'
+import {AskedChecks} from '../model/asked-checks.ts'
 import type {BackAct, BackStep} from '../model/back-steps.ts'
 import {type BackupFault, leftReason, rollbackRefusal} from '../model/backup-fault.ts'
 import {fencedNodes, toldOfFence} from '../model/fenced-nodes.ts'
@@ -12,8 +14,9 @@ import {backupFile} from '../site/upgrade-places.ts'
 import {applyFence, hand} from './apply-hands.ts'
 import {applyStop} from './apply-stop.ts'
 import {explainRefusal, refusalOf, restoredNodes, toldOfRestored} from './ask-tokens.ts'
-import {backStepsOf, checkBackups} from './check-backups.ts'
+import {backStepsOf, checkBackups, type WayBack} from './check-backups.ts'
 import {BACK_IDS, CHAIN_IDS} from './check-ids.ts'
+import {keepChecks} from './keep-checks.ts'
 import {waitRoom} from './prepare-stop.ts'
 import {type ActEnd, bad, type UpgradeWork} from './upgrade-work.ts'
 import {waitReady, waitSynced} from './wait-node.ts'
@@ -34,12 +37,12 @@ export async function revertAsked(work: UpgradeWork, signal: AbortSignal): Promi
 export const isRestoring = (work: UpgradeWork): boolean => backStepsOf(work).some(({act}) => act === 'restore_data')
 
 /** Where nothing presses. Throws `upgrade_refused` for data that could not be put back, before anything is touched. */
-export async function demandWayBack(work: UpgradeWork, signal: AbortSignal): Promise<void> {
+export async function demandWayBack(work: WayBack, signal: AbortSignal): Promise<void> {
   const faults = await checkBackups(work, signal)
   if (faults.size > 0) throw refusedFor(faults, work)
 }
 
-function refusedFor(faults: ReadonlyMap<string, BackupFault>, {id, plan, setting, ledger}: UpgradeWork): AssayError {
+function refusedFor(faults: ReadonlyMap<string, BackupFault>, {id, plan, setting, ledger}: WayBack): AssayError {
   const {state} = ledger.progress()
   const keep = state === 'rolled' ? nextCommand({state, id, plan}, setting.argv) : null
   const fileOf = (node: string) => fileName(backupFile('', node))
@@ -108,22 +111,32 @@ async function takeBack(work: UpgradeWork, step: BackStep, signal: AbortSignal):
   await ledger.append({kind: 'intent', step: step.id, way: 'back'})
   ports.progress.update(0, 1, stepId)
   await trial.steps.start({stepId, operation: `upgrade.back.${step.act}`})
-  const end = await attempt(() => WAYS[step.act](work, step.node, signal), signal)
+  const asked = new AskedChecks()
+  const way = () => WAYS[step.act]({...work, asked}, step.node, signal)
+  // A check writes nowhere but here: a disk that is full then says nothing of the node, and the check is to be asked again.
+  const end = await (step.act === 'check' ? attempt(way, signal, isStorageFault) : attempt(way, signal))
   const isGood = end.state === 'good'
-  await ledger.append({kind: 'end', step: step.id, way: 'back', isGood, detail: cutText(end.detail, LONGEST)})
-  await trial.steps.finish(
-    stepId,
-    isGood ? {status: 'success'} : {status: 'failed', errorSummary: cutText(end.detail, LONGEST)},
-  )
+  const detail = cutText(end.detail, LONGEST)
+  const outputs = await keepChecks(work, asked, {step: stepId, when: 'back', node: step.node, state: end.state, detail})
+  await ledger.append({kind: 'end', step: step.id, way: 'back', isGood, detail})
+  await trial.steps.finish(stepId, {
+    ...(isGood ? {status: 'success'} : {status: 'failed', errorSummary: detail}),
+    outputs,
+  })
   return end
 }
 
-/** What goes wrong on the way back must not end the way back. */
-async function attempt(work: () => Promise<ActEnd>, signal: AbortSignal): Promise<ActEnd> {
+/** What goes wrong on the way back must not end the way back, but for what `isOurs` says is wrong here. */
+async function attempt(
+  work: () => Promise<ActEnd>,
+  signal: AbortSignal,
+  isOurs: (error: unknown) => boolean = () => false,
+): Promise<ActEnd> {
   try {
     return await work()
   } catch (error) {
     signal.throwIfAborted()
+    if (isOurs(error)) throw error
     return bad(error instanceof Error ? error.message : 'it failed')
   }
 }
@@ -146,7 +159,7 @@ const WAYS: Readonly<Record<BackAct, Way>> = {
 
 /** The inventory must be the one that was taken down before; of a validator, the chain as well. */
 async function checkBack(work: UpgradeWork, node: string, signal: AbortSignal): Promise<ActEnd> {
-  const {folder, ports, setting, trial, plan} = work
+  const {folder, ports, setting, trial, plan, asked} = work
   const before = keptBefore(folder, node, ports)
   const refusal = await refusalOf(work, node, signal)
   // Each check that asks with it would use up what the node grants to strangers.
@@ -154,12 +167,13 @@ async function checkBack(work: UpgradeWork, node: string, signal: AbortSignal): 
   const question = {
     setting: oneNode(setting, node, false),
     runId: trial.runId,
+    asked,
     ids: BACK_IDS,
     required: ['post.rollback'],
   }
   const {state, detail} = await askChecks({...question, before, isRolledBack: true}, ports, signal)
   const isValidator = plan.nodes.some(({name, validator}) => name === node && validator)
   if (state !== 'good' || !isValidator) return {state, detail}
-  const chain = await askChecks({setting, runId: trial.runId, ids: CHAIN_IDS}, ports, signal)
+  const chain = await askChecks({setting, runId: trial.runId, asked, ids: CHAIN_IDS}, ports, signal)
   return {state: chain.state, detail: chain.detail}
 }

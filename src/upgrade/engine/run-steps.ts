@@ -1,10 +1,14 @@
 import type {NodeUpgradeStep} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {cutText} from '#error/cut-text'
+import {isStorageFault} from '#path/errno'
+import {AskedChecks} from '../model/asked-checks.ts'
 import {fencedNodes, toldOfFence} from '../model/fenced-nodes.ts'
 import {standingStill} from '../model/standing-still.ts'
+import {stepTime} from '../model/step-files.ts'
 import {hasChanged, isStepDone} from '../model/upgrade-progress.ts'
 import {applyStep, isLooking} from './apply-step.ts'
+import {keepChecks} from './keep-checks.ts'
 import {revertUpgrade} from './revert-upgrade.ts'
 import {type ActEnd, bad, type UpgradeWork} from './upgrade-work.ts'
 
@@ -57,25 +61,33 @@ export async function runStep(work: UpgradeWork, step: NodeUpgradeStep, signal: 
   await ledger.append({kind: 'intent', step: stepId, way: 'forth'})
   ports.progress.update(plan.steps.indexOf(step), plan.steps.length, stepId)
   await trial.steps.start({stepId, operation: `upgrade.${act}`})
-  const end = await attempt(work, step, isLooking(act) ? signal : unheard)
+  const asked = new AskedChecks()
+  const end = await attempt({...work, asked}, step, isLooking(act) ? signal : unheard)
+  const detail = cutText(end.detail, LONGEST)
+  const ended = {step: stepId, when: stepTime(step), node: step.node, state: end.state, detail}
+  // Before the ledger says that the step ended: no step counts as done whose checks are not kept.
+  const outputs = await keepChecks(work, asked, ended)
   if (end.state === 'interrupted') {
-    await trial.steps.finish(stepId, {status: 'cancelled'})
+    await trial.steps.finish(stepId, {status: 'cancelled', outputs})
     return end
   }
   const isGood = end.state === 'good'
-  const detail = cutText(end.detail, LONGEST)
   await ledger.append({kind: 'end', step: stepId, way: 'forth', isGood, detail})
-  await trial.steps.finish(stepId, isGood ? {status: 'success'} : {status: 'failed', errorSummary: detail})
+  await trial.steps.finish(stepId, {
+    ...(isGood ? {status: 'success'} : {status: 'failed', errorSummary: detail}),
+    outputs,
+  })
   return end
 }
 
-/** What a step throws is its end: the way back must not be lost with it. A refusal of the address policy is the caller's. */
+/** What a step throws is its end: the way back must not be lost with it. Where it only looks, a disk that is full is that of the driver, and says nothing of the release. */
 async function attempt(work: UpgradeWork, step: NodeUpgradeStep, signal: AbortSignal): Promise<StepEnd> {
   try {
     return await applyStep(work, step, signal)
   } catch (error) {
     if (signal.aborted) return {state: 'interrupted', detail: ''}
     if (!(error instanceof AssayError) || error.code === 'bug') throw error
+    if (isLooking(step.act) && isStorageFault(error)) throw error
     return bad(error.message)
   }
 }

@@ -1,9 +1,12 @@
 import type {NodeUpgradePlan} from '#contract/generated/types'
 import type {RunId} from '#contract/ids'
+import type {CheckNotes} from '#host/check/check'
 import type {HostSetting} from '#host/execute/load-setting'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {RunRecorder} from '#run/run-recorder'
+import type {AskedChecks} from '../model/asked-checks.ts'
 import type {NodeHands} from '../model/hands.ts'
+import type {KeptStep} from '../model/step-files.ts'
 import type {Beside} from '../site/open-beside.ts'
 import type {UpgradeLedger} from '../site/open-ledger.ts'
 import type {Sight} from '../site/open-sight.ts'
@@ -20,7 +23,13 @@ export interface UpgradeWork {
   readonly sight: Sight
   readonly ledger: UpgradeLedger
   readonly trial: RunRecorder
+  /** What steps of this driver asked, as its run keeps it. */
+  readonly kept: KeptStep[]
+  /** Of the step that is under way. */
+  readonly asked?: AskedChecks | undefined
   readonly ports: MeasurementPorts
+  /** What nodes of the new release told of their processes when they were last looked at, by name. */
+  readonly processes: CheckNotes['processes']
   /** Of a blue-green upgrade alone. */
   readonly beside?: Beside | undefined
   /** Nodes that did not answer when this driver asked for their tokens: a refusal of one says nothing of its release. */

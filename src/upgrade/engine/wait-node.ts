@@ -1,3 +1,5 @@
+import {judgeSteadiness} from '#host/judge/judge-steadiness'
+import type {ProcessLook} from '#host/model/process-look'
 import {elapsedMs} from '#random/clock'
 import {sleep} from '#random/timers'
 import type {SeenNode} from '../model/seen.ts'
@@ -22,7 +24,9 @@ export async function waitReady(
 ): Promise<ActEnd> {
   const isReady = (node: SeenNode) => node.ready && node.version === version
   const isGone = () => work.hands.isAlive(name) === false
-  const end = await waitFor(work, {name, mostMs: readyMs(work), isWell: isReady, isGone}, signal)
+  // From here on it is to stay the same process.
+  const onWell = (node: SeenNode) => void work.processes.set(name, processOf(node, work))
+  const end = await waitFor(work, {name, mostMs: readyMs(work), isWell: isReady, isGone, onWell}, signal)
   if (end === 'well') return GOOD
   if (end === 'gone') return bad('its process ended')
   const seen = await work.sight.look(signal)
@@ -44,24 +48,42 @@ export async function waitSynced(work: UpgradeWork, name: string, signal: AbortS
   return end === 'gone' ? bad('its process ended') : open('not in step with the others')
 }
 
-/** Whether a node stays well for so long; each time it is not, or was started again, the time begins again, up to a limit. */
+/** Whether a node stays well for so long; each time it is not the time begins again, up to a limit. One that was started again since it was ready crashed. */
 export async function watchStable(work: UpgradeWork, name: string, signal: AbortSignal): Promise<ActEnd> {
   const {clock} = work.ports
   const {stable_ms: stableMs, to} = work.plan
   const mostMs = stableMs * 3 + readyMs(work)
   const begun = clock.monotonicNs()
-  let instance: string | undefined
   for (let since = begun; elapsedMs(clock, since) < stableMs; ) {
     const [node] = (await work.sight.look(signal)).filter((one) => one.name === name)
     if (work.hands.isAlive(name) === false) return bad('its process ended')
+    const crash = node?.answers ? crashOf(work, node) : undefined
+    if (crash !== undefined) return bad(crash)
     const isWell = node?.ready === true && node.synced !== false && node.version === to
-    if (!isWell || (instance !== undefined && node.instance !== instance)) since = clock.monotonicNs()
-    instance = node?.instance ?? instance
+    if (!isWell) since = clock.monotonicNs()
     if (elapsedMs(clock, begun) > mostMs) return bad('it does not stay ready')
     await sleep(clock, Math.min(LOOK_MS, stableMs), signal)
   }
   return GOOD
 }
+
+/** Why a node is another process than at the look before, if it tells so; what it tells now is what the next look is held against. */
+function crashOf(work: UpgradeWork, node: SeenNode): string | undefined {
+  const now = processOf(node, work)
+  const {status, reason} = judgeSteadiness(work.processes.get(node.name), now)
+  if (isTelling(now)) work.processes.set(node.name, now)
+  return status === 'fail' ? reason : undefined
+}
+
+const isTelling = ({instance, startedAtMs, uptimeSeconds}: ProcessLook): boolean =>
+  [instance, startedAtMs, uptimeSeconds].some((value) => value !== undefined)
+
+const processOf = ({instance, startedAtMs, uptimeSeconds}: SeenNode, {ports}: UpgradeWork): ProcessLook => ({
+  instance,
+  startedAtMs,
+  uptimeSeconds,
+  atMs: ports.clock.nowMs(),
+})
 
 /** Another node for which the process answers that answers for this one: an address that leads elsewhere by now. */
 export const whoseProcess = (seen: readonly SeenNode[], {name, instance}: SeenNode): string | undefined =>
@@ -72,6 +94,8 @@ interface Wait {
   readonly mostMs: number
   readonly isWell: (node: SeenNode) => boolean
   readonly isGone: () => boolean
+  /** What was seen of it at the last of the looks. */
+  readonly onWell?: (node: SeenNode) => void
 }
 
 async function waitFor({sight, ports: {clock}}: UpgradeWork, wait: Wait, signal: AbortSignal) {
@@ -80,7 +104,10 @@ async function waitFor({sight, ports: {clock}}: UpgradeWork, wait: Wait, signal:
     const seen = await sight.look(signal)
     const node = seen.find(({name}) => name === wait.name)
     well = node !== undefined && wait.isWell(node) && whoseProcess(seen, node) === undefined ? well + 1 : 0
-    if (well === IN_A_ROW) return 'well'
+    if (well === IN_A_ROW && node !== undefined) {
+      wait.onWell?.(node)
+      return 'well'
+    }
     if (wait.isGone()) return 'gone'
     await sleep(clock, LOOK_MS, signal)
   }

@@ -21,6 +21,7 @@ import {watchHalt} from '../engine/watch-halt.ts'
 import {fencedNodes} from '../model/fenced-nodes.ts'
 import {movedRemarks} from '../model/moved-data.ts'
 import {nextCommand} from '../model/next-command.ts'
+import type {KeptStep} from '../model/step-files.ts'
 import {isOpenState, nodesOf, type UpgradeProgress} from '../model/upgrade-progress.ts'
 import {upgradePartingWord} from '../report/upgrade-parting-word.ts'
 import {upgradeReport} from '../report/upgrade-report.ts'
@@ -40,6 +41,8 @@ export interface MeasuredUpgrade extends RunOutcome {
   readonly state: NodeUpgradeState
   readonly nodes: readonly NodeUpgradeProgress[]
   readonly failed: readonly string[]
+  /** What its steps asked. */
+  readonly kept: readonly KeptStep[]
   /** Nodes that take no writes. */
   readonly fenced: readonly string[]
 }
@@ -70,6 +73,7 @@ export async function measureUpgrade(
   await using beside = isBeside ? openBeside(site.setting, ports) : undefined
   const ledger = await openLedger(folder, id, ports)
   const driven = {id, plan, argv: site.setting.argv}
+  const kept: KeptStep[] = []
   // Not taken back when the work is over: the nodes stand so while the run is closed, and as long as this process lives.
   ports.partingWords.during(() => upgradePartingWord(driven, ledger.progress()))
   try {
@@ -83,6 +87,8 @@ export async function measureUpgrade(
       sight: watchData(sight, {plan, ledger}),
       ledger,
       trial,
+      kept,
+      processes: new Map(),
       ports,
       beside,
       pauseAfter,
@@ -93,7 +99,7 @@ export async function measureUpgrade(
   } finally {
     await ledger.close()
   }
-  return outcomeOf(planned, id, {progress: ledger.progress(), signal, cwd: ports.cwd})
+  return outcomeOf(planned, id, {progress: ledger.progress(), kept, signal, cwd: ports.cwd})
 }
 
 /** What keeps a driver from being let at an upgrade that was begun, before it does or undoes anything. The nodes that could not be asked for the token. */
@@ -150,11 +156,12 @@ async function holdTarget({plan, workspace}: PlannedUpgrade, runId: RunId, ports
 
 interface Ended {
   readonly progress: UpgradeProgress
+  readonly kept: readonly KeptStep[]
   readonly signal: AbortSignal
   readonly cwd: string
 }
 
-function outcomeOf(planned: PlannedUpgrade, id: RunId, {progress, signal, cwd}: Ended): MeasuredUpgrade {
+function outcomeOf(planned: PlannedUpgrade, id: RunId, {progress, kept, signal, cwd}: Ended): MeasuredUpgrade {
   const {plan, site, workspace} = planned
   const {state, reason, failed} = progress
   const nodes = nodesOf(plan, progress)
@@ -181,11 +188,12 @@ function outcomeOf(planned: PlannedUpgrade, id: RunId, {progress, signal, cwd}: 
       failed,
     },
     resultSummary: {state, reason, nodes: nodes.length},
-    report: upgradeReport({plan, progress, nodes, verdict, backupOf, restoring, moved, retry}),
+    report: upgradeReport({plan, progress, nodes, kept, verdict, backupOf, restoring, moved, retry}),
     id,
     state,
     nodes,
     failed,
+    kept,
     fenced: isOpenState(state) ? fencedNodes(plan, progress) : [],
   }
 }

@@ -110,12 +110,26 @@ export async function planRollback(
   ports: MeasurementPorts,
 ): Promise<Planned<PlannedUpgrade>> {
   const site = await openSite(order, ports)
-  const {workspace} = site.setting
-  const kept = findUpgrades(workspace, site.setting.target.profile.alias, ports)
+  const one = askedFor(order, site, ports)
   demandConfirmation(order.request.confirm, site)
-  const one = chosen(kept, order.request.abort ?? 'latest')
+  const {workspace} = site.setting
   return goOn(one, 'revert', {site, workspace, command: 'node rollback', pauseAfter: undefined})
 }
+
+/** The way back of an upgrade, to be shown alone: nobody need confirm that, and while a driver is at work nobody can say what it will leave. Throws as `planDriver` does. */
+export async function planShownRollback(
+  order: Order<UpgradeRequest>,
+  ports: MeasurementPorts,
+): Promise<Pick<KeptUpgrade, 'id' | 'plan'> & {readonly site: UpgradeSite; readonly state: NodeUpgradeState}> {
+  const site = await openSite(order, ports)
+  demandNoDriver(site.setting, ports)
+  const one = askedFor(order, site, ports)
+  goOn(one, 'revert', {site, workspace: site.setting.workspace, command: 'node rollback', pauseAfter: undefined})
+  return {id: one.id, plan: one.plan, site, state: one.progress.state}
+}
+
+const askedFor = ({request}: Order<UpgradeRequest>, {setting}: UpgradeSite, ports: MeasurementPorts): KeptUpgrade =>
+  chosen(findUpgrades(setting.workspace, setting.target.profile.alias, ports), request.abort ?? 'latest')
 
 const ALLOWED: Readonly<Record<Exclude<UpgradeDeed, 'begin'>, (state: NodeUpgradeState) => boolean>> = {
   resume: (state) => isOpenState(state) && state !== 'rolled' && state !== 'rollback_failed',

@@ -57,6 +57,10 @@ const rollbackWords = ({id, plan}: Pick<Standing, 'id' | 'plan'>): string[] => [
   ...(plan.environment === 'production' ? ['--confirm', plan.target] : []),
 ]
 
+/** The command that puts back what an upgrade did, once it is over. */
+export const rollbackCommand = (standing: Pick<Standing, 'id' | 'plan'>, argv: readonly string[]): string =>
+  typed(rollbackWords(standing), argv)
+
 /** The command that shows the nodes. */
 export const lookCommand = (argv: readonly string[]): string => typed(['status'], argv)
 

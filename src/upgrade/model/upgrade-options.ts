@@ -199,6 +199,11 @@ export const ROLLBACK_OPTIONS: readonly Option[] = [
     shown: 'RUN',
     summary: 'The upgrade: the run that began it, or latest, which it is by default.',
   },
-  {flag: 'apply', field: 'applies', value: {type: 'switch'}, summary: 'Do it; without, nothing is done (2).'},
+  {
+    flag: 'apply',
+    field: 'applies',
+    value: {type: 'switch'},
+    summary: 'Do it; without, what would be put back is shown and nothing is done.',
+  },
   ...UPGRADE_OPTIONS.filter(({flag}) => flag === 'confirm'),
 ]

@@ -1,11 +1,15 @@
 import type {NodeUpgradePlan, NodeUpgradeProgress, Verdict} from '#contract/generated/types'
 import type {Case, Report} from '#report/report'
+import type {KeptStep} from '../model/step-files.ts'
 import type {UpgradeProgress, Way} from '../model/upgrade-progress.ts'
+import {checksTable} from './checks-table.ts'
 
 interface Told {
   readonly plan: NodeUpgradePlan
   readonly progress: UpgradeProgress
   readonly nodes: readonly NodeUpgradeProgress[]
+  /** What the steps of this run asked. */
+  readonly kept: readonly KeptStep[]
   readonly verdict: Verdict
   /** Where the backup of a node lies that the upgrade made, from the workspace. */
   readonly backupOf: (node: string) => string
@@ -19,7 +23,7 @@ interface Told {
 
 /** Where an upgrade stands: each node, each step, and what failed. */
 export function upgradeReport(told: Told): Report {
-  const {plan, progress, nodes, verdict, moved} = told
+  const {plan, progress, nodes, kept, verdict, moved} = told
   return {
     title: `Upgrade of ${plan.target}`,
     status: verdict.state,
@@ -30,7 +34,10 @@ export function upgradeReport(told: Told): Report {
       {label: 'State', value: progress.state},
       ...(progress.reason === '' ? [] : [{label: 'Why', value: progress.reason}]),
     ],
-    tables: [{name: 'Nodes', columns: ['node', 'state'], rows: nodes.map(({name, state}) => [name, state])}],
+    tables: [
+      {name: 'Nodes', columns: ['node', 'state'], rows: nodes.map(({name, state}) => [name, state])},
+      ...(kept.length === 0 ? [] : [checksTable(kept)]),
+    ],
     cases: [...casesOf(progress, 'forth'), ...casesOf(progress, 'back')],
     // What is to be done comes first: a terminal shows a few of them, and failures stand in their cases as well.
     remarks: [...moved, ...unusedBackups(told), ...remarksOf(progress)],

@@ -3,6 +3,7 @@ import type {RunId} from '#contract/ids'
 import {readJournal} from '#run/journal'
 import type {RunPorts} from '#run/ports'
 import {JournalWriter} from '#run/write-journal'
+import type {TimedEntry} from '../model/rollback-plan.ts'
 import {unreadableUpgrade} from '../model/unreadable-upgrade.ts'
 import {progressOf, type UpgradeEntry, type UpgradeProgress} from '../model/upgrade-progress.ts'
 import {ledgerFile} from './upgrade-places.ts'
@@ -32,7 +33,13 @@ export async function openLedger(folder: string, id: RunId, ports: RunPorts): Pr
 
 /** Where an upgrade stands, from its ledger alone. Throws as `openLedger`. */
 export function readUpgradeProgress(folder: string, id: RunId, ports: Pick<RunPorts, 'files'>): UpgradeProgress {
-  return progressOf((readLedgerView(folder, id, ports)?.records ?? []).flatMap(entryOf))
+  return progressOf(readLedgerEntries(folder, id, ports).map(({entry}) => entry))
+}
+
+/** Each entry with the time of its record. Throws as `openLedger`. */
+export function readLedgerEntries(folder: string, id: RunId, ports: Pick<RunPorts, 'files'>): TimedEntry[] {
+  const records = readLedgerView(folder, id, ports)?.records ?? []
+  return records.flatMap((record) => entryOf(record).map((entry) => ({at: record.at, entry})))
 }
 
 function readLedgerView(folder: string, id: RunId, {files: {reader}}: Pick<RunPorts, 'files'>) {

@@ -8,8 +8,9 @@ import {type HostReply, isOk} from '#host/client/host-client'
 import type {HostSetting} from '#host/execute/load-setting'
 import {openNetwork} from '#host/execute/open-network'
 import {asCount, asText, asTruth, readField} from '#host/model/field'
+import {processIn} from '#host/model/process-look'
 import {type MetricSample, readMetrics} from '#host/model/prometheus'
-import {heightIn, instanceIn, syncedIn, versionIn} from '#host/model/status-values'
+import {heightIn, syncedIn, versionIn} from '#host/model/status-values'
 import type {MeasurementPorts} from '#measurement/ports'
 import {nodeWeight, type SeenNode} from '../model/seen.ts'
 
@@ -120,7 +121,7 @@ function statusIn(document: unknown): Partial<SeenNode> | undefined {
     version,
     schema: readField(document, ['schema_version'], asCount)?.value,
     configSha256: readField(document, ['config_sha256'], asText)?.value,
-    instance: instanceIn(document)?.value,
+    ...processIn(document),
   }
 }
 

@@ -96,6 +96,8 @@ export class SimulatedNetwork {
       },
       hands: {isAlive: (name: string) => this.#nodes.some((one) => one.name === name && one.isUp), act: this.#act},
       trial: {steps: {start: nothing, finish: nothing}},
+      kept: [],
+      processes: new Map(),
       ports: {clock: this.clock, progress: {update: () => undefined}},
       setting: {target: {objectives: {}}, argv: ['node', 'upgrade', '--target', 'node.yaml']},
       id: 'RUN',

@@ -184,10 +184,27 @@ function nodeOf(
   return {network, work: {...work, sight: {...work.sight, look}}}
 }
 
-it('a node that is ready at each look and another process each time is not stable', async () => {
-  const {network, work} = nodeOf((look) => ({instance: `i${look}`}))
-  const end = await network.clock.through(watchStable(work, 'v1', signal))
-  assert.equal(end, {state: 'bad', detail: 'it does not stay ready'})
+it('a node that was started again since it was ready is not stable, however soon it is ready again', async () => {
+  const ways = {
+    instance: (look: number) => ({instance: look < 5 ? 'i' : 'j'}),
+    'time of its start': (look: number) => ({instance: undefined, startedAtMs: look < 5 ? 0 : 60_000}),
+    uptime: (look: number) => ({instance: undefined, uptimeSeconds: look < 5 ? 60 + look / 5 : 0}),
+  }
+  for (const [what, over] of Object.entries(ways)) {
+    const {network, work} = nodeOf(over)
+    assert.is((await network.clock.through(waitReady(work, 'v1', '1.0.1', signal))).state, 'good')
+    const {state, detail} = await network.clock.through(watchStable(work, 'v1', signal))
+    assert.equal(
+      [state, /^it crashed or was restarted: another process answers, started /.test(detail)],
+      ['bad', true],
+      what,
+    )
+  }
+  // Between being ready and being watched the checks are asked.
+  const between = nodeOf((look) => ({instance: look < 3 ? 'i' : 'j'}))
+  await between.network.clock.through(waitReady(between.work, 'v1', '1.0.1', signal))
+  const end = await between.network.clock.through(watchStable(between.work, 'v1', signal))
+  assert.match(end.detail, 'it crashed or was restarted')
   const flapping = nodeOf((look) => ({ready: look % 3 !== 0}))
   assert.is((await flapping.network.clock.through(watchStable(flapping.work, 'v1', signal))).state, 'bad')
   const well = nodeOf(() => ({}))

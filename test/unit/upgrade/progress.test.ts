@@ -242,7 +242,7 @@ it('work that is over says nothing to whoever insists on the end', () => {
   assert.equal(words.now(), {lines: [], isUnsafe: false})
 })
 
-const untold = {restoring: () => [], moved: [], retry: null}
+const untold = {restoring: () => [], moved: [], retry: null, kept: []}
 
 it('a case of the way back has the reason of the way back', () => {
   const end = (way: 'forth' | 'back', detail: string): UpgradeEntry[] => [
@@ -297,6 +297,7 @@ it('data that are not what they were though a rollback kept them are put back by
       verdict: {state: 'error'} as never,
       backupOf: (node) => `there/${node}`,
       moved: [],
+      kept: [],
       restoring: (node) => [`kill ${node}`, `restore ${node}`],
       retry: 'assay node rollback',
     }).remarks

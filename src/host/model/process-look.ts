@@ -1,0 +1,24 @@
+import {asTime, readField} from './field.ts'
+import {instanceIn} from './status-values.ts'
+
+/** What a node told of its process at one look. `atMs`: when, by our clock. */
+export interface ProcessLook {
+  readonly atMs: number
+  readonly instance: string | undefined
+  readonly startedAtMs: number | undefined
+  readonly uptimeSeconds: number | undefined
+}
+
+/** Of a node that told nothing of its process. */
+export const SILENT_PROCESS = {instance: undefined, startedAtMs: undefined, uptimeSeconds: undefined} as const
+
+/** What a page tells of the process that answered; undefined where it tells nothing. */
+export function processIn(document: unknown): Omit<ProcessLook, 'atMs'> | undefined {
+  const instance = instanceIn(document)?.value
+  const startedAtMs = readField(document, ['started_at'], asTime)?.value
+  const uptimeSeconds = readField(document, ['uptime_seconds'], asSeconds)?.value
+  const isTold = [instance, startedAtMs, uptimeSeconds].some((value) => value !== undefined)
+  return isTold ? {instance, startedAtMs, uptimeSeconds} : undefined
+}
+
+const asSeconds = (value: unknown) => (typeof value === 'number' && value >= 0 ? value : undefined)
