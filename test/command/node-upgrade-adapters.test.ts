@@ -23,6 +23,12 @@ async function thereAndBack(site: TestSite, programs: NodePrograms, adapter: Nod
   const done = await drive(site, programs, 'upgrade', '--to', '1.1.0', ...QUICK)
   assert.equal([done.exit.code, done.state, site.release('v1')], [0, 'rolled', '1.1.0'], done.exit.reason)
   assert.is(site.inventory('v1'), before)
+  const loss =
+    'The data of v1 changed, as planned: a rollback puts the backups back, and loses what is written from now on.'
+  assert.ok(done.verdict.caveats.includes(loss), done.verdict.caveats.join())
+  const {out} = await assay(['node', 'status', '--target', 'target.json'], {cwd: site.folder, env: programs.env})
+  const mind = 'Mind: putting back restores the data of v1 from the backups, and loses what was written since'
+  assert.match(out.replaceAll(/\s+/g, ' '), mind)
   const back = await drive(site, programs, 'rollback', '--apply')
   assert.equal([back.exit.code, back.state, site.release('v1')], [5, 'rolled_back', '1.0.0'], back.exit.reason)
   assert.is(site.inventory('v1'), before)

@@ -19,7 +19,7 @@ import type {UpgradeWork} from '../engine/upgrade-work.ts'
 import {watchData} from '../engine/watch-data.ts'
 import {watchHalt} from '../engine/watch-halt.ts'
 import {fencedNodes} from '../model/fenced-nodes.ts'
-import {movedRemarks} from '../model/moved-data.ts'
+import {movedRemarks, restoredNodes} from '../model/moved-data.ts'
 import {nextCommand} from '../model/next-command.ts'
 import type {KeptStep} from '../model/step-files.ts'
 import {isOpenState, nodesOf, type UpgradeProgress} from '../model/upgrade-progress.ts'
@@ -45,6 +45,8 @@ export interface MeasuredUpgrade extends RunOutcome {
   readonly kept: readonly KeptStep[]
   /** Nodes that take no writes. */
   readonly fenced: readonly string[]
+  /** Nodes whose data a way back replaces by their backups. */
+  readonly restored: readonly string[]
 }
 
 /** Drives an upgrade, alone: a second driver of the same target is refused. Throws `workspace_busy`. */
@@ -165,7 +167,7 @@ function outcomeOf(planned: PlannedUpgrade, id: RunId, {progress, kept, signal, 
   const {plan, site, workspace} = planned
   const {state, reason, failed} = progress
   const nodes = nodesOf(plan, progress)
-  const moved = movedRemarks(progress, site.hands.can.has('restore_data'))
+  const moved = movedRemarks(plan, progress, site.hands.can.has('restore_data'))
   const verdict = verdictOf(progress, moved, signal)
   const backupOf = (node: string) => backupFile(upgradeFolder('', id), node)
   const {from, to, release} = plan
@@ -195,6 +197,7 @@ function outcomeOf(planned: PlannedUpgrade, id: RunId, {progress, kept, signal, 
     failed,
     kept,
     fenced: isOpenState(state) ? fencedNodes(plan, progress) : [],
+    restored: restoredNodes(plan, progress),
   }
 }
 

@@ -1,7 +1,8 @@
 import type {NodeUpgradePlan} from '#contract/generated/types'
 import {exactRelease} from '#host/model/version'
+import {backSteps} from './back-steps.ts'
 import type {SeenNode} from './seen.ts'
-import {isOpenState, type UpgradeProgress} from './upgrade-progress.ts'
+import {isBackState, isOpenState, type UpgradeProgress} from './upgrade-progress.ts'
 
 /**
  * What a node shows that its plan does not account for, where the plan leaves data as they are: data of another schema, or a release that may have moved them. What
@@ -26,11 +27,33 @@ function mayMove(version: string, {from, to}: Pick<NodeUpgradePlan, 'from' | 'to
   return seen?.major !== planned?.major || seen?.minor !== planned?.minor
 }
 
-/** What whoever keeps the new release must know at once: the plan promised a way back that loses nothing. */
-export function movedRemarks({state, moved}: Pick<UpgradeProgress, 'state' | 'moved'>, canRestore: boolean): string[] {
-  if (!isOpenState(state) || state === 'rolling_back' || state === 'rollback_failed') return []
+/** Nodes whose data a way back would replace by their backups; none once it was taken, or there is none. */
+export function restoredNodes(plan: NodeUpgradePlan, progress: UpgradeProgress): string[] {
+  const {state} = progress
+  if (!isOpenState(state) || isBackState(state)) return []
+  return backSteps(plan, progress).flatMap(({act, node}) => (act === 'restore_data' ? [node] : []))
+}
+
+/** What whoever takes the way back must know before. */
+export const toldOfLoss = (nodes: readonly string[]): string[] =>
+  nodes.length === 0
+    ? []
+    : [
+        `putting back restores the data of ${nodes.toSorted().join(', ')} from the backups, and loses what was written since`,
+      ]
+
+/** What whoever keeps the new release must know at once: of data that the plan changes, and of those it promised to leave. */
+export function movedRemarks(plan: NodeUpgradePlan, progress: UpgradeProgress, canRestore: boolean): string[] {
+  const {state, moved} = progress
+  if (!isOpenState(state) || isBackState(state)) return []
+  const planned = restoredNodes(plan, progress).filter((node) => !moved.has(node))
+  const names = planned.toSorted().join(', ')
+  const told = `The data of ${names} changed, as planned: a rollback puts the backups back, and loses what is written from now on.`
   const back = canRestore
     ? 'a rollback puts its backup back, and loses what is written from now on'
     : 'the adapter has no restore_data, and the release before may not read them: a rollback puts the program back alone'
-  return [...moved].map(([node, seen]) => `The data of ${node} changed, which was not planned, for ${seen}: ${back}.`)
+  return [
+    ...(planned.length > 0 ? [told] : []),
+    ...[...moved].map(([node, seen]) => `The data of ${node} changed, which was not planned, for ${seen}: ${back}.`),
+  ]
 }

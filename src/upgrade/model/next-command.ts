@@ -1,6 +1,6 @@
 import type {NodeUpgradePlan, NodeUpgradeState} from '#contract/generated/types'
 import {shellWord} from '#path/shown-path'
-import {isOpenState} from './upgrade-progress.ts'
+import {isBackState, isOpenState} from './upgrade-progress.ts'
 
 /** Flags that say which nodes are meant, from where and how far connections may go. */
 const PLACE_FLAGS = ['--target', '--workspace-dir', '--allow-host']
@@ -49,8 +49,6 @@ export function waysOn(standing: Standing, argv: readonly string[]): string {
   const isLast = standing.state === 'rolled' ? ', from which nothing leads back' : ''
   return `${next}${back === null ? '' : `${isLast}, or put back what it did: ${back}`}`
 }
-
-const isBackState = (state: NodeUpgradeState): boolean => state === 'rolling_back' || state === 'rollback_failed'
 
 const rollbackWords = ({id, plan}: Pick<Standing, 'id' | 'plan'>): string[] => [
   ...['rollback', '--run', id, '--apply'],

@@ -110,5 +110,8 @@ export function nodesOf({nodes, steps}: NodeUpgradePlan, progress: UpgradeProgre
 export const isOpenState = (state: NodeUpgradeState): boolean =>
   !['finalised', 'rolled_back', 'stopped'].includes(state)
 
+/** The way back was taken, and is not at its end. */
+export const isBackState = (state: NodeUpgradeState): boolean => state === 'rolling_back' || state === 'rollback_failed'
+
 /** In the middle of it. One that is rolled and not yet final is as good as any release. */
 export const isUnderWay = (state: NodeUpgradeState): boolean => isOpenState(state) && state !== 'rolled'

@@ -1,6 +1,7 @@
 import type {NodeUpgradePlan, NodeUpgradeState} from '#contract/generated/types'
 import type {Fact} from '#report/report'
 import {toldOfFence} from '../model/fenced-nodes.ts'
+import {toldOfLoss} from '../model/moved-data.ts'
 import {abortCommand, nextCommand} from '../model/next-command.ts'
 
 /** Where an upgrade stands when its driver ends. */
@@ -10,14 +11,17 @@ export interface StandingUpgrade {
   readonly state: NodeUpgradeState
   /** Nodes that take no writes since. */
   readonly fenced: readonly string[]
+  /** Nodes whose data the way back replaces by their backups. */
+  readonly restored: readonly string[]
 }
 
 /** The last lines of a driver; at the end the state and what is next. */
 export function driverLastLines(standing: StandingUpgrade, argv: readonly string[]): Fact[] {
-  const {state, fenced} = standing
+  const {state, fenced, restored} = standing
   const back = abortCommand(standing, argv)
   return [
     ...toldOfFence(fenced).map((told) => ({label: 'Mind', value: `${told} until that is done`})),
+    ...toldOfLoss(restored).map((told) => ({label: 'Mind', value: told})),
     ...(back === null ? [] : [{label: 'To put back what was done', value: back}]),
     {label: `State ${state}, next`, value: nextCommand(standing, argv) ?? leftToDo(standing)},
   ]

@@ -210,6 +210,18 @@ it('each state names the command that goes on from it, and those that are over n
   ])
 })
 
+it('whoever could put a release back that moved data is told which are lost with that, and nobody else', () => {
+  const entries = ['stop:a', 'install:a', 'start:a'].flatMap((step) => [begin(step), done(step)])
+  const wordOf = (change: 'none' | 'automatic', ...more: UpgradeEntry[]) => {
+    const driven = {id: 'RUN', plan: planOf('rolling', change), argv: []}
+    return upgradePartingWord(driven, progressOf([...entries, ...more]))?.lines.join('\n') ?? ''
+  }
+  const loss = 'Mind: putting back restores the data of a from the backups, and loses what was written since'
+  assert.match(wordOf('automatic', {kind: 'state', state: 'rolled', reason: ''}), loss)
+  assert.not.match(wordOf('none'), 'loses')
+  assert.not.match(wordOf('automatic', {kind: 'state', state: 'rolling_back', reason: ''}), 'loses')
+})
+
 it('whoever insists on the end while a node stands still is told so, and that it is worse than an interrupt', () => {
   const driven = {id: 'RUN', plan: planOf('rolling', 'none'), argv: ['node', 'upgrade', '--target', 'my node.yaml']}
   const wordAt = (...entries: UpgradeEntry[]) => upgradePartingWord(driven, progressOf(entries))
