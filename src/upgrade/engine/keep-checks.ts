@@ -4,7 +4,7 @@ import {stepChecksFile, stepLogFile} from '../model/step-files.ts'
 import type {UpgradeWork} from './upgrade-work.ts'
 
 /** How a step ended that may have asked checks. */
-export type EndedStep = Pick<NodeStepChecks, 'step' | 'when' | 'node' | 'state' | 'detail'>
+type EndedStep = Pick<NodeStepChecks, 'step' | 'when' | 'node' | 'state' | 'detail'>
 
 /** Keeps what a step asked with the run: a document, and a log of each check that called programs. The files, for the trace; none where nothing was asked. */
 export async function keepChecks(
