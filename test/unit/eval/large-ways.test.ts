@@ -2,6 +2,10 @@ import * as assert from 'uvu/assert'
 import type {Subject} from '#eval/model/subject'
 import {measureFidelity} from '#eval/suite/fidelity/measure-fidelity'
 import type {BatchRequest} from '#provider/model/provider'
+import {cartPole} from '#world/environment/cart-pole/cart-pole'
+import {pendulum} from '#world/environment/pendulum/pendulum'
+import {pushBlock} from '#world/environment/push-block/push-block'
+import {twoRoom} from '#world/environment/two-room/two-room'
 import {ENVIRONMENTS} from '#world/environments'
 import type {Environment} from '#world/model/environment'
 import {planShape, presetConfig} from '#world/planner/presets'
@@ -95,6 +99,40 @@ it('so is who has no room for more than 4,096 steps in all, and freezes or copie
     await toldInAll(`frozen ${own}`, beyond(own, frozen))
     await toldInAll(`copied ${own}`, beyond(own, copied))
   }
+})
+
+it('so is who takes the start or the commands of a neighbour in some of many ways, or counts numbers in sixteen bits', async () => {
+  const lastRow = fakeSubject({
+    predictBatch(request, use) {
+      const {rows, steps, starts, size} = shapeOf(request)
+      if (starts === 1 || rows < 40 || steps < 5) return exact.predictBatch(request, use)
+      const given = request.states.toFloat64().slice()
+      given.copyWithin((rows - 1) * size, (rows - 2) * size, (rows - 1) * size)
+      return exact.predictBatch({...request, states: Tensor.of('float64', [starts, size], given)}, use)
+    },
+  })
+  const commands = fakeSubject({
+    predictBatch(request, use) {
+      const {rows, steps, starts} = shapeOf(request)
+      if (starts === 1 || rows < 64 || steps < 4) return exact.predictBatch(request, use)
+      const length = steps * (request.actions.shape[2] ?? 1)
+      const given = request.actions.toFloat64()
+      const other = (row: number) => ((row ^ 1) < rows ? row ^ 1 : row)
+      const swapped = given.map((value, at) =>
+        at % length < (3 / steps) * length
+          ? value
+          : (given[other(Math.floor(at / length)) * length + (at % length)] ?? value),
+      )
+      return exact.predictBatch({...request, actions: Tensor.of('float64', request.actions.shape, swapped)}, use)
+    },
+  })
+  await toldInAll('the last row', lastRow, [cartPole, pushBlock])
+  await toldInAll('commands of neighbours', commands, [pendulum, twoRoom])
+  await toldInAll(
+    'sixteen bits',
+    walked((path) => path.fill(0, 2 ** 15)),
+    [pushBlock],
+  )
 })
 
 it('who says how many ways it takes at once is asked for no more, and nobody for more than 8,192 steps', async () => {

@@ -4,6 +4,9 @@ import {measureOrder} from '#eval/suite/fidelity/measure-order'
 import {halfPrecision, RIGHT_MODELS} from '#lab/model/stranger-models'
 import type {Fields, ScoreRequest} from '#provider/model/provider'
 import {cartPole} from '#world/environment/cart-pole/cart-pole'
+import {doubleIntegrator} from '#world/environment/double-integrator/double-integrator'
+import {pendulum} from '#world/environment/pendulum/pendulum'
+import {pushBlock} from '#world/environment/push-block/push-block'
 import {twoRoom} from '#world/environment/two-room/two-room'
 import {ENVIRONMENTS} from '#world/environments'
 import type {Environment} from '#world/model/environment'
@@ -42,6 +45,14 @@ const numbers = (value: unknown): number[] => (value instanceof Tensor ? [...val
 /** Exact scores, turned round where `isThere`. */
 function turnedWhere(isThere: (state: readonly number[], goal: readonly number[]) => boolean): Subject {
   return answering(({info}) => (isThere(numbers(info['observation']), numbers(info['goal'])) ? 'turned' : undefined))
+}
+
+async function assertTurned(
+  what: string,
+  environment: Environment,
+  isThere: (state: readonly number[], goal: readonly number[]) => boolean,
+): Promise<void> {
+  assert.ok(await isTurned(turnedWhere(isThere), environment), what)
 }
 
 /** Exact scores of a question that was changed, or the contrary of them. */
@@ -96,6 +107,30 @@ it('so are scores that are turned round where a cart is far from the middle', as
       cartPole,
     ),
   )
+})
+
+it('so are scores that are turned round in a part of states or goals of any other world', async () => {
+  await assertTurned('goals to one side', doubleIntegrator, (_, [x = 0]) => x > 0.95)
+  await assertTurned('goals to the left', pushBlock, (_, [x = 0]) => x < -0.24)
+  await assertTurned('a block far out', pushBlock, ([, , x = 0]) => Math.abs(x) > 0.2)
+  await assertTurned('a fast pendulum', pendulum, ([, speed = 0]) => Math.abs(speed) > 7)
+  await assertTurned('a tilted pole', cartPole, ([x = 0, , angle = 0]) => Math.abs(angle) > 0.15 && x < 0)
+  await assertTurned('beside the wall', twoRoom, ([x = 0, y = 0]) => isBeside(x, [0.48, 0.52], 0.03) && y > 0.42)
+})
+
+it('so is a speed that is cut where it is high, and a goal beside the wall that is taken to lie beyond it', async () => {
+  const cut = answering(({info}) => {
+    const state = numbers(info['observation']).map((value, at) =>
+      at < 2 ? value : Math.max(-1.5, Math.min(1.5, value)),
+    )
+    return {observation: Tensor.of('float64', [4], state)}
+  })
+  assert.ok(await isTurned(cut, doubleIntegrator))
+  const beyond = answering(({info}) => {
+    const [x = 0, y = 0] = numbers(info['goal'])
+    return {goal: Tensor.of('float64', [2], [isBeside(x, [0.5], 0.06) ? 1 - x : x, y])}
+  })
+  assert.ok(await isTurned(beyond, twoRoom))
 })
 
 it('exact scores are in order there, and of twins that round, shake by nothing that matters or add in another order', async () => {
