@@ -96,6 +96,7 @@ const METRICS: Readonly<Record<string, string>> = {
   wrong_steps: 'single steps that end elsewhere than in the world',
   step_error: 'error of single steps against the motion',
   misordered: 'share of searches whose last candidates are scored in another order than they cost',
+  turned_scores: 'searches whose last candidates are scored in quite another order than they cost',
   exact_match: 'share of questions answered rightly',
   id_precision: 'share of the cited ids that the answer rests on',
   id_recall: 'share of those ids that were cited',

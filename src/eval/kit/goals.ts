@@ -34,6 +34,17 @@ export function edgeGoal(environment: Environment, stratum: string, stream: Stre
   )
 }
 
+/** A task whose goal lies at a side of where goals lie: an entry of it is the least or the most there is, or lies beside the widest gap between them. */
+export function sideGoal(environment: Environment, stratum: string, stream: Stream): Start {
+  const entry = stream.int(environment.goalSize)
+  const value = ({goal}: Start) => goal[entry] ?? Number.NaN
+  const tasks = tasksOf(environment, stratum, stream).sort((one, other) => value(one) - value(other))
+  const gapAfter = tasks.slice(1).map((task, at) => value(task) - value(tasks[at] ?? task))
+  const gap = gapAfter.indexOf(Math.max(...gapAfter))
+  const sides = [0, tasks.length - 1, gap, gap + 1]
+  return tasks[sides[stream.int(sides.length)] ?? 0] ?? environment.reset(stream, stratum)
+}
+
 /** A task whose goal lies in the middle of where goals lie. */
 export function midGoal(environment: Environment, stratum: string, stream: Stream): Start {
   const tasks = tasksOf(environment, stratum, stream)

@@ -7,13 +7,16 @@ import {nearGoal} from './goals.ts'
  * Where steps are tried: on usual ways, far out, where something touches or stops, fast, and with commands beyond what the rules let through.
  */
 export const PLACES = ['usual', 'edge', 'contact', 'fast', 'limit'] as const
-/** Beside them: how a provider's own scores order plans. */
-export const ORDERS = 'scores'
+/** Beside them: how a provider's own scores order plans, from where planners usually are and where states and goals lie far out. */
+export const ORDERS = ['scores', 'edge-scores'] as const
 
 /** Most steps of a usual way. */
 const WAY = 30
 /** One usual state of so many is one where the task is as good as done: a controller that holds spends its time there. */
 const DONE_EACH = 4
+
+/** From usual states to far out, or along what stops a body: places where nobody asks for steps, but for orders. */
+export const OUTWARD = 'outward'
 
 type Draws = (u: () => number, start: Start) => readonly number[]
 
@@ -23,27 +26,32 @@ const DRAWS: Readonly<Record<string, Readonly<Record<string, Draws>>>> = {
     edge: (u) => [far(u, 1.4, 2), far(u, 1.4, 2), u(), u()],
     contact: (u) => [u(), u(), 0.1 * u(), 0.1 * u()],
     fast: (u) => [u(), u(), far(u, 1, 2), far(u, 1, 2)],
+    outward: (u) => [2 * u(), 2 * u(), 2 * u(), 2 * u()],
   },
   pendulum: {
     edge: (u) => [4 * Math.PI * u(), far(u, 6, 8)],
     contact: (u) => [Math.PI * u(), far(u, 7.6, 8)],
     fast: (u) => [Math.PI * u(), far(u, 4, 8)],
+    outward: (u) => [4 * Math.PI * u(), 8 * u()],
   },
   'cart-pole': {
     edge: (u) => [far(u, 1.8, 2.6), u(), far(u, 0.12, 0.4), u()],
     contact: (u) => [0.1 * u(), 0.1 * u(), 0.05 * u(), 0.1 * u()],
     fast: (u) => [u(), far(u, 1.5, 3), 0.2 * u(), far(u, 1.5, 3)],
+    outward: (u) => [2.6 * u(), 3 * u(), 0.4 * u(), 3 * u()],
   },
   'two-room': {
     edge: (u) => nearSide(u),
     contact: (u) => [0.5 + 0.08 * u(), (u() < 0 ? 0.22 : 0.38) + 0.08 * u()],
     fast: (u) => [0.5 + 0.48 * u(), 0.5 + 0.48 * u()],
     behind: (u, {goal}) => beyondWall(u, goal),
+    outward: (u) => [0.5 + far(u, 0.02, 0.1), 0.5 + 0.48 * u()],
   },
   'push-block': {
     edge: (u, {state}) => shifted(state, 0.25 * u(), 0.25 * u(), Math.PI * u()),
     contact: (_, {state}) => [...state],
     fast: (u, {state}) => shifted(state, 0.1 * u(), 0.1 * u(), 0),
+    outward: (u, {state}) => shifted(state, 0.4 * u(), 0.4 * u(), 4 * u()),
   },
 }
 

@@ -2,16 +2,15 @@ import type {Dynamics} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
 import {holdActions, LAST_WEIGHT, rollOut} from '#world/model/rollout'
 import type {Situation} from '#world/model/situation'
-import {RANKED} from './make-actions.ts'
 
-/** Candidates `[RANKED, horizon, actionSize]`, flat, from one situation; the environment says how long each entry is held. */
+/** Candidates `[samples, horizon, actionSize]`, flat, from one situation; the environment says how long each entry is held. */
 export interface RankingQuestion {
   readonly environment: Environment
   readonly now: Situation
   readonly actions: Float64Array
 }
 
-/** What a score may mean, lower is better, `[RANKED]` each. */
+/** What a score may mean, lower is better, `[samples]` each. */
 export interface ScoreMeanings {
   /** What a planner makes of the whole way: the cost after each entry, the last one five times. */
   readonly way: Float64Array
@@ -26,8 +25,9 @@ export function scoreMeanings(question: RankingQuestion, rules: Dynamics = quest
   const {horizon, block} = question.environment
   const costs = stepCosts(question, rules)
   const length = horizon * block
-  const meanings = {way: new Float64Array(RANKED), end: new Float64Array(RANKED), steps: new Float64Array(RANKED)}
-  for (let sample = 0; sample < RANKED; sample++) {
+  const samples = costs.length / length
+  const meanings = {way: new Float64Array(samples), end: new Float64Array(samples), steps: new Float64Array(samples)}
+  for (let sample = 0; sample < samples; sample++) {
     let [way, steps] = [0, 0]
     for (let step = 1; step <= length; step++) {
       const cost = costs[sample * length + step - 1] ?? Number.NaN
@@ -41,11 +41,12 @@ export function scoreMeanings(question: RankingQuestion, rules: Dynamics = quest
   return meanings
 }
 
-/** The cost after every step of every candidate. `[RANKED, steps]`. */
+/** The cost after every step of every candidate. `[samples, steps]`. */
 export function stepCosts({environment, now, actions}: RankingQuestion, rules: Dynamics = environment): Float64Array {
   const {actionSize, block, horizon, stateSize} = environment
   const held = holdActions(actions, actionSize, block)
   const steps = horizon * block
-  const path = rollOut(rules, {states: now.state, actions: held, samples: RANKED, steps})
-  return Float64Array.from({length: RANKED * steps}, (_, row) => environment.cost(path, now.goal, row * stateSize))
+  const samples = actions.length / (horizon * actionSize)
+  const path = rollOut(rules, {states: now.state, actions: held, samples, steps})
+  return Float64Array.from({length: samples * steps}, (_, row) => environment.cost(path, now.goal, row * stateSize))
 }

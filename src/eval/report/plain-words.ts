@@ -13,6 +13,8 @@ export const PLAIN_WORDS: Readonly<Record<string, string>> = {
     'Single steps end elsewhere than in the world, so a robot does not go where the plan does; run the failed trial again: it names the first wrong step and how it was asked.',
   misordered:
     'It scores plans as other rules than those of the world would, so a planner that trusts it takes a worse one; the failed trial names two candidates that stand the wrong way round: follow both step by step.',
+  turned_scores:
+    'Somewhere it prefers a plan that costs far more than another, such as far out or for goals at an edge, so a planner that comes there takes it; look at where the failed trial starts and what its goal is.',
   cf_cosine:
     'Another command moves its forecast in another direction than the robot; look at order, sign and axes of actions.',
   cf_gain:

@@ -153,7 +153,7 @@ it('a failure is only told early where it holds against every row that may come'
   const family = familySize(planOf(crowd))
   // For each provider 1 contract, 5 of determinism, 10 of rollout, 25 of steps and 5 of scores of fidelity, 15 of counterfactual, 145 of score-ranking (80 ranks, 35 counts of
   // contrary orders, 30 losses), 15 of regret by forecasts and 10 by scores, 5 tasks.
-  assert.is(family, 472)
+  assert.is(family, 502)
   const rate = (at: number) => trial(at, at % 10 < 4)
   const [alone, among] = [watched(planOf(), rate), watched(planOf(crowd), rate)]
   assert.ok(among.n > alone.n, `${among.n} ${alone.n}`)

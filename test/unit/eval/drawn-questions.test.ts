@@ -3,9 +3,12 @@ import {drawRows, drawSizes} from '#eval/kit/drawn-sizes'
 import {PLACES} from '#eval/kit/places'
 import type {Subject} from '#eval/model/subject'
 import {measureFidelity} from '#eval/suite/fidelity/measure-fidelity'
+import {RIGHT_MODELS} from '#lab/model/stranger-models'
 import {environmentIn} from '#provider/adapter/analytic/model-provider'
 import type {PredictRequest} from '#provider/model/provider'
 import {seedStream} from '#random/stream'
+import {pendulum} from '#world/environment/pendulum/pendulum'
+import {pushBlock} from '#world/environment/push-block/push-block'
 import {ENVIRONMENTS} from '#world/environments'
 import {Action, controlOf} from '#world/model/action'
 import type {Environment} from '#world/model/environment'
@@ -104,6 +107,12 @@ it('so is who loses a step of some in one call, of a command or of none', async 
     'one step without a command',
     moving,
   )
+})
+
+it('noise that means nothing is not told, though on a long way a body may touch another for it', async () => {
+  const shaken = fakeSubject({}, (environment) => RIGHT_MODELS['noise-1e-6']?.(environment) ?? environment)
+  assert.not(await isTold(shaken, pushBlock, ['usual']))
+  assert.not(await isTold(shaken, pendulum, ['usual']))
 })
 
 it('so is who does not heed how fast, looks once at a target of several steps, or jumps to one that is near', async () => {

@@ -8,10 +8,15 @@ import {drawCommand, drawPlace} from '../../kit/places.ts'
 import type {TrialPlace} from '../../kit/state-trial.ts'
 import type {Subject} from '../../model/subject.ts'
 import {type AnsweredStep, unlessBroken} from './ask-unless-broken.ts'
+import {isRightStep} from './right-step.ts'
 import {sceneOf} from './scene-of.ts'
-import {exactStep, isEndStable} from './step-tolerance.ts'
+import {endsWithin, exactStep, isEndStable, stepTolerance} from './step-tolerance.ts'
 import {commandUnder, drawTarget, takesTargets} from './targets.ts'
 import {answeredStep, drawLength, mostSteps, WAYS_FROM} from './ways.ts'
+
+/** A way of many steps may hang on a digit that only comes on its way: as noise puts it there, so often. */
+const SHAKEN = 4e-6
+const SHAKES = 64
 
 /**
  * Where so many steps under one action end, asked for in one call, and the last of them from where the provider ends those before: under a command,
@@ -38,25 +43,52 @@ export async function askInOneCall(
   const command = commandUnder(environment, from ?? start.state, action)
   const asked = `for the end of ${length} steps of ${action.type} in one call`
   const type = floatTypeOf(subject)
-  const last = answeredStep(environment, command, {from, answer, asked, type})
+  const walk = walkUnder(environment, action, stream)
+  const last = answeredStep(environment, command, {from, answer, asked, type}).filter(
+    (step) => isRightStep(environment, step, type) || isLastStable(environment, start.state, {walk, steps: length}),
+  )
   if (type === 'float16') return last
-  const whole = exactWay(environment, start.state, {action, steps: length})
-  return [...last, ...(whole ? [{...whole, answer, asked}] : [])]
+  return [...last, ...wholeWay(environment, start.state, {command, walk, steps: length, answer, asked})]
 }
 
-/** All of the way as one step, each of its steps as far off as one may be; undefined where its end hangs on the last digits of its start. */
-function exactWay(
-  environment: Environment,
-  start: Float64Array,
-  {action, steps}: {readonly action: Action; readonly steps: number},
-): Omit<AnsweredStep, 'answer' | 'asked'> | undefined {
-  const endFrom = (state: Float64Array) => {
-    let end = state
-    for (let step = 0; step < steps; step++) end = exactStep(environment, end, commandUnder(environment, end, action))
+/** Where so many steps from a state end by the exact rules, each of them shaken by so much. */
+type Walk = (from: Float64Array, steps: number, shaken?: number) => Float64Array
+
+function walkUnder(environment: Environment, action: Action, stream: Stream): Walk {
+  return (from, steps, shaken = 0) => {
+    let end = from
+    for (let step = 0; step < steps; step++) {
+      end = exactStep(environment, end, commandUnder(environment, end, action))
+      if (shaken > 0) end = end.map((value) => value + shaken * (2 * stream.uniform() - 1))
+    }
     return end
   }
-  if (!isEndStable(environment, start, {endFrom, steps})) return undefined
-  return {from: start, command: commandUnder(environment, start, action), truth: endFrom(start), steps}
+}
+
+/** Whether two ways of which one is a step longer end a step apart whatever noise each of them has, which are two calls. */
+function isLastStable(
+  environment: Environment,
+  start: Float64Array,
+  {walk, steps}: {readonly walk: Walk; readonly steps: number},
+): boolean {
+  return Array.from({length: SHAKES}).every(() => {
+    const truth = walk(walk(start, steps - 1, SHAKEN), 1)
+    return endsWithin(environment, {truth, answer: walk(start, steps, SHAKEN)}, stepTolerance(environment))
+  })
+}
+
+/** All of the way as one step, each of its steps as far off as one may be; nothing where it ends elsewhere and the truth hangs on last digits. */
+function wholeWay(
+  environment: Environment,
+  start: Float64Array,
+  {walk, ...told}: Pick<AnsweredStep, 'command' | 'answer' | 'asked'> & {steps: number; walk: Walk},
+): AnsweredStep[] {
+  const {steps} = told
+  const whole = {...told, from: start, truth: walk(start, steps)}
+  const isEndOf = (answer: Float64Array) => isRightStep(environment, {...whole, answer}, 'float64')
+  if (isRightStep(environment, whole, 'float64')) return [whole]
+  if (!isEndStable(environment, start, {endFrom: (state) => walk(state, steps), steps})) return []
+  return Array.from({length: SHAKES}, () => walk(start, steps, SHAKEN)).every(isEndOf) ? [whole] : []
 }
 
 /** A command in every second trial, else whatever the provider says that it takes. */

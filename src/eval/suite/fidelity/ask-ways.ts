@@ -1,7 +1,7 @@
 import {episodeLabel, type Stream, seedStream} from '#random/stream'
 import type {PlannerConfig} from '#world/planner/config'
 import {Tensor} from '#world/tensor/tensor'
-import {drawSize} from '../../kit/drawn-sizes.ts'
+import {drawRows} from '../../kit/drawn-sizes.ts'
 import {mostAtOnce} from '../../kit/evaluate-candidates.ts'
 import {floatTypeOf} from '../../kit/float-type.ts'
 import {drawCommand, drawPlace} from '../../kit/places.ts'
@@ -11,15 +11,19 @@ import {askInOneCall} from './ask-one-call.ts'
 import {type AnsweredStep, unlessBroken} from './ask-unless-broken.ts'
 import {answeredStep, drawLength, mostSteps, WAYS_FROM} from './ways.ts'
 
-/** A drawn number of ways in one question is below two to this power. */
-const OCTAVES = 5
-
 /** As many from one state, as planners ask for candidates, as long as plans look. */
 const PLANNED = 4
+/** No question has more steps in all, and most have no more than the other; planners ask for as many, as 300 candidates of 25 steps. */
+const MOST_IN_ALL = 8192
+const USUAL_IN_ALL = 2048
+/** A question of that many has ways of so many steps and more, so that there are no more of them than planners have. */
+const LONG = 8
+/** The first trials ask for that many: for ways that start each at its own place, and then for ways from one. */
+const [OWN_STARTS, ONE_START] = [0, 1] as const
 
 /** How many steps the ways of a trial take, at most. */
 export function waySteps({batched}: Pick<Subject, 'batched'>, config: PlannerConfig): number {
-  return (batched ? 2 * PLANNED + 2 ** OCTAVES + 1 : 2) * mostSteps(config)
+  return (batched ? 2 * PLANNED + 2 : 2) * mostSteps(config) + (batched ? MOST_IN_ALL : 0)
 }
 
 /**
@@ -31,8 +35,7 @@ export async function askWays(subject: Subject, place: TrialPlace, signal: Abort
   if (!subject.batched) return inOneCall
   const stream = seedStream(`${episodeLabel(place.key, 'noise')}|ways`)
   const planned = drawWays(place, {rows: PLANNED, length: mostSteps(place.config), starts: 1}, stream)
-  const rows = Math.min(drawSize(stream, OCTAVES), mostAtOnce(subject))
-  const drawn = {rows, length: drawLength(place.config, stream), starts: stream.int(2) === 0 ? 1 : rows}
+  const drawn = drawShape(subject, place, stream)
   // It differs in its last way alone: who takes it for the question before answers that one.
   const last = drawWay(place, mostSteps(place.config), stream)
   const alike = {...planned, commands: [...planned.commands.slice(0, -1), last]}
@@ -47,14 +50,27 @@ export async function askWays(subject: Subject, place: TrialPlace, signal: Abort
 /** Commands of every step of some ways, and the states they begin in: one for all, or one for each. */
 interface Ways {
   readonly starts: readonly Float64Array[]
-  readonly commands: readonly (readonly number[][])[]
+  readonly commands: readonly (readonly Float64Array[])[]
 }
 
-function drawWays(
-  place: TrialPlace,
-  {rows, length, starts}: {readonly rows: number; readonly length: number; readonly starts: number},
-  stream: Stream,
-): Ways {
+/** Of some rows of some length, each of a drawn magnitude, or of as many as are ever asked for. */
+function drawShape(subject: Subject, {environment: {strata}, config, key}: TrialPlace, stream: Stream): WaysShape {
+  const isFull = key.stratum === strata[0] && [OWN_STARTS, ONE_START].some((one) => one === key.episode)
+  const drawn = drawLength(config, stream)
+  const length = isFull ? Math.max(LONG, drawn) : drawn
+  const room = Math.min(mostAtOnce(subject), Math.floor((isFull ? MOST_IN_ALL : USUAL_IN_ALL) / length))
+  const rows = isFull ? room : drawRows(stream, room)
+  const hasOwnStarts = isFull ? key.episode === OWN_STARTS : stream.int(2) === 1
+  return {rows, length, starts: hasOwnStarts ? rows : 1}
+}
+
+interface WaysShape {
+  readonly rows: number
+  readonly length: number
+  readonly starts: number
+}
+
+function drawWays(place: TrialPlace, {rows, length, starts}: WaysShape, stream: Stream): Ways {
   return {
     starts: Array.from({length: starts}, () => drawPlace(place.environment, WAYS_FROM, stream).state),
     commands: Array.from({length: rows}, () => drawWay(place, length, stream)),
@@ -70,36 +86,41 @@ async function byBatch(
   const {stateSize, actionSize, key} = environment
   const length = commands[0]?.length ?? 0
   const request = {
-    states: Tensor.of(
-      'float64',
-      [starts.length, stateSize],
-      starts.flatMap((state) => [...state]),
-    ),
-    actions: Tensor.of('float64', [commands.length, length, actionSize], commands.flat(2)),
+    states: Tensor.of('float64', [starts.length, stateSize], joined(starts, stateSize)),
+    actions: Tensor.of('float64', [commands.length, length, actionSize], joined(commands.flat(), actionSize)),
     environment: key,
   }
   const type = floatTypeOf(subject)
   const path = await unlessBroken(async () => (await subject.predictBatch(request, signal)).toFloat64())
-  return commands.flatMap((way, row) =>
-    way.flatMap((command, step): AnsweredStep[] => {
+  const answered: AnsweredStep[] = []
+  for (const [row, way] of commands.entries()) {
+    let from = starts[row % starts.length]
+    for (const [step, command] of way.entries()) {
       const at = (row * length + step) * stateSize
-      const from = step === 0 ? starts[row % starts.length] : path?.slice(at - stateSize, at)
+      const answer = path?.subarray(at, at + stateSize)
       const asked = `${step + 1} of ${length} steps into a way`
-      return answeredStep(environment, Float64Array.from(command), {
-        from,
-        answer: path?.subarray(at, at + stateSize),
-        asked,
-        type,
-      })
-    }),
-  )
+      answered.push(...answeredStep(environment, command, {from, answer, asked, type}))
+      from = answer
+    }
+  }
+  return answered
+}
+
+function joined(lists: readonly Float64Array[], size: number): Float64Array {
+  const all = new Float64Array(lists.length * size)
+  for (const [at, values] of lists.entries()) all.set(values, at * size)
+  return all
 }
 
 /** Commands of a way, each held as long as a planner holds it. */
-function drawWay({environment, config: {action_block: block}}: TrialPlace, length: number, stream: Stream): number[][] {
-  let held: number[] = []
+function drawWay(
+  {environment, config: {action_block: block}}: TrialPlace,
+  length: number,
+  stream: Stream,
+): Float64Array[] {
+  let held: Float64Array = new Float64Array()
   return Array.from({length}, (_, step) => {
-    if (step % block === 0) held = [...drawCommand(environment, WAYS_FROM, stream)]
+    if (step % block === 0) held = drawCommand(environment, WAYS_FROM, stream)
     return held
   })
 }

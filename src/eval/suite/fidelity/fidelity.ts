@@ -7,23 +7,25 @@ import {NO_LIMIT, STATE_TRIALS} from '../../model/suite.ts'
 const wrongSteps = named('wrong')
 /** A trial in error has no step that ended anywhere. */
 const isAnswered = (episode: EvalEpisode) => typeof wrongSteps(episode) === 'number'
+const turnedOrders = named('turned')
+const isScored = (episode: EvalEpisode) => typeof turnedOrders(episode) === 'number'
 
 export const fidelity: SuiteEntry = {
   name: 'fidelity',
   kind: 'fidelity',
-  version: 9,
+  version: 10,
   level: 'L2',
   question:
-    'Is every step right, also far out, in contact, fast, at the limits of commands and far into a plan, and do scores order plans as such steps do?',
+    'Is every step right, also far out, in contact, fast, at the limits of commands and far into a plan, and do scores order plans as such steps do, also far out?',
   groundTruth:
-    'one step of the exact environment from states that are chosen where models go wrong, and from where each step of a long way ended; of scores the order of candidates that a search has when it is nearly done',
+    'one step of the exact environment from states that are chosen where models go wrong, and from where each step of a long way ended; of scores the order of candidates that a search has when it is nearly done, from usual states and far out, for goals anywhere and at the sides of where goals lie',
   claim:
     'each step ends where the exact rules end it, to a hundredth of what a usual step moves, and plans are ordered as such steps order them',
   asks: ['predict', 'score'],
   expected: 'the step that the exact rules make',
   trials: STATE_TRIALS,
   cells: 'environment',
-  sets: [...PLACES, ORDERS],
+  sets: [...PLACES, ...ORDERS],
   load: () => import('./make-fidelity-cells.ts').then(({makeFidelityCells}) => makeFidelityCells),
   metrics: [
     {
@@ -59,9 +61,20 @@ export const fidelity: SuiteEntry = {
       exact: false,
       direction: 'lower',
       unit: 'ratio',
-      sets: [ORDERS],
+      sets: ORDERS,
       gates: [{stat: 'ci_high', op: 'lte', value: 0.15}],
       measure: measureShare((episode) => named('misordered')(episode) === 1),
+    },
+    {
+      name: 'turned_scores',
+      min: 0,
+      max: NO_LIMIT,
+      exact: true,
+      direction: 'lower',
+      unit: 'count',
+      sets: ORDERS,
+      gates: [{stat: 'estimate', op: 'eq', value: 0}],
+      measure: countedWhere(isScored, (episode) => turnedOrders(episode) ?? 0),
     },
   ],
 }

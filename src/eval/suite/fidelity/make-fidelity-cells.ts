@@ -20,16 +20,16 @@ export function makeFidelityCells(course: Course): SuiteCells {
   const cells = environments.flatMap((environment) => sets.map((set) => ({environment: ofSet(environment, set), set})))
   const configOf = (environment: Environment) => presetConfig(planner, planShape(environment))
   const isAffordable = ({environment, set}: {environment: Environment; set: string}) => {
-    const steps = set === ORDERS ? orderSteps(environment) : stepsAsked(subject, configOf(environment))
+    const steps = isOfScores(set) ? orderSteps(environment) : stepsAsked(subject, configOf(environment))
     return !isTooDear(subject, steps, settings)
   }
   const ready = cells.filter(isAffordable).map(({environment, set}): ReadyCell => {
     const config = configOf(environment)
     const trials = wantedTrials(settings, suite, {env: environment.id, part: set})
     const plan = {suite, environment, seed, set, starts: 'all', trials, planner: null, config} as const
-    const measure = set === ORDERS ? measureOrder : measureFidelity
+    const measure = isOfScores(set) ? measureOrder : measureFidelity
     const ask = (place: TrialPlace, signal: AbortSignal) => measure(subject, place, signal)
-    const calls = set !== ORDERS && asksOneByOne(subject) ? callsAsked(subject) : undefined
+    const calls = !isOfScores(set) && asksOneByOne(subject) ? callsAsked(subject) : undefined
     return {cell: makeTrialCell(subject.name, plan, ask), isShareable: true, calls}
   })
   const tooDear = new Set(cells.filter((cell) => !isAffordable(cell)).map(({environment}) => environment.id))
@@ -45,12 +45,16 @@ export function makeFidelityCells(course: Course): SuiteCells {
 /** Scores of pictures, or of whatever else a translator shows, are no business of exact rules: `score-ranking` judges them. */
 function setsFor({capabilities, shown}: Subject): readonly string[] {
   const isScoring = capabilities.includes('score') && shown === undefined
-  return [...(capabilities.includes('predict') ? PLACES : []), ...(isScoring ? [ORDERS] : [])]
+  return [...(capabilities.includes('predict') ? PLACES : []), ...(isScoring ? ORDERS : [])]
+}
+
+function isOfScores(set: string): boolean {
+  return ORDERS.some((one) => one === set)
 }
 
 /** A planner's own plan lengths are no business of trials that do not plan with it. */
 function ofSet(environment: Environment, set: string): Environment {
-  return set === ORDERS ? usualOf(environment) : environment
+  return isOfScores(set) ? usualOf(environment) : environment
 }
 
 /** Who does not say which kinds of actions it takes is asked for commands alone: whether it takes others nobody knows. */

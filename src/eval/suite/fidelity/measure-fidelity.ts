@@ -14,7 +14,7 @@ import {askWays, waySteps} from './ask-ways.ts'
 import {isRightStep} from './right-step.ts'
 import {sceneOf} from './scene-of.ts'
 import {type StepQuestion, stepQuestions} from './step-questions.ts'
-import {exactStep, isStable, stateDifference} from './step-tolerance.ts'
+import {entryDifference, exactStep, isStable} from './step-tolerance.ts'
 import {commandUnder, drawTarget, takesTargets} from './targets.ts'
 import {WAYS_FROM} from './ways.ts'
 
@@ -85,16 +85,14 @@ async function byBatches(
 function outcomeOf(environment: Environment, answered: readonly AnsweredStep[], type: FloatType): StateOutcome {
   const wrong = answered.filter((one) => !isRightStep(environment, one, type))
   const [first] = wrong
-  const shares = (one: AnsweredStep, other: ArrayLike<number>) =>
-    stateDifference(environment, one.truth, other).map((value, entry) => value / (environment.sigma[entry] ?? 1))
   const told = answered.filter(({answer}) => answer?.length === environment.stateSize)
   return {
     modelEvals: answered.length,
     values: {
       steps: answered.length,
       wrong: wrong.length,
-      error: meanSquare(told.map((one) => shares(one, one.answer ?? []))),
-      moved: meanSquare(told.map((one) => shares(one, one.from))),
+      error: meanSquare(environment, told, ({answer}) => answer ?? []),
+      moved: meanSquare(environment, told, ({from}) => from),
     },
     ...(first && {broken: `${wrong.length} of ${answered.length} steps end elsewhere, the first asked ${first.asked}`}),
   }
@@ -182,12 +180,18 @@ async function oneByOne(
   return answered
 }
 
-/** Of all values that are finite. */
-function meanSquare(lists: readonly Float64Array[]): number {
+/** How far true ends lie from something else, in error scales: of all numbers that are finite. */
+function meanSquare(
+  environment: Environment,
+  steps: readonly AnsweredStep[],
+  otherOf: (step: AnsweredStep) => ArrayLike<number>,
+): number {
   let sum = 0
   let count = 0
-  for (const values of lists) {
-    for (const value of values) {
+  for (const step of steps) {
+    const other = otherOf(step)
+    for (let entry = 0; entry < step.truth.length; entry++) {
+      const value = entryDifference(environment, step.truth, other, entry) / (environment.sigma[entry] ?? 1)
       if (!Number.isFinite(value)) continue
       sum += value * value
       count++

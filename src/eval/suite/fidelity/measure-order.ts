@@ -1,26 +1,24 @@
-import type {FloatType} from '#provider/model/float-types'
-import {episodeLabel, type Stream, seedStream} from '#random/stream'
-import type {Dynamics} from '#world/model/dynamics'
+import {episodeLabel, seedStream} from '#random/stream'
 import type {Environment} from '#world/model/environment'
 import {evaluateWith} from '../../kit/evaluate-candidates.ts'
-import {floatTypeOf, halved, spacingAt} from '../../kit/float-type.ts'
-import {makeNearElites, RANKED} from '../../kit/make-actions.ts'
-import {drawPlace, ORDERS} from '../../kit/places.ts'
+import {floatTypeOf} from '../../kit/float-type.ts'
+import {RANKED} from '../../kit/make-actions.ts'
 import type {StateOutcome, TrialPlace} from '../../kit/state-trial.ts'
-import {type RankingQuestion, type ScoreMeanings, scoreMeanings} from '../../kit/true-costs.ts'
+import type {ScoreMeanings} from '../../kit/true-costs.ts'
 import type {Subject} from '../../model/subject.ts'
 import {unlessBroken} from './ask-unless-broken.ts'
-import {type OrderGap, widestGap} from './order-gap.ts'
+import {makeOrderQuestion} from './make-order-question.ts'
+import {widestGap} from './order-gap.ts'
+import {type Misorder, roundingShare} from './rounding-share.ts'
 
-const STARTS = ['usual', 'contact', 'fast'] as const
-/** Draws of a start before candidates between which nothing can be told are taken. */
-const TRIES = 8
+const SCORE_MEANINGS = ['way', 'end', 'steps'] as const
 /** Candidates that lie apart by more than this share of all may not be ordered the other way round. */
 const APART = 0.01
-/** How often the exact rules are shaken to see which orders hang on roundings, by how much, and how much more is forgiven than they turned. */
-const SHAKES = 16
-const SHAKEN = 4e-6
+/** A rounding turns nothing round that lies so far apart: one such order is one too many, however seldom it is asked for. */
+const FAR_APART = 0.1
+/** How much more is forgiven than roundings bring two candidates nearer to each other, or past each other. */
 const ROOM = 3
+const AMPLE = 9
 
 /** Environment steps that one trial asks about. */
 export function orderSteps({horizon, block}: Pick<Environment, 'horizon' | 'block'>): number {
@@ -32,7 +30,7 @@ export function orderSteps({horizon, block}: Pick<Environment, 'horizon' | 'bloc
  * end, the way or every step; whichever it follows, it must order candidates as the exact rules do, but for those that roundings alone turn.
  */
 export async function measureOrder(subject: Subject, place: TrialPlace, signal: AbortSignal): Promise<StateOutcome> {
-  const {question, truth} = await drawQuestion(place, signal)
+  const {question, truth} = await makeOrderQuestion(place, signal)
   const {environment, now, actions} = question
   const {horizon, actionSize} = environment
   const modelEvals = orderSteps(environment)
@@ -40,67 +38,29 @@ export async function measureOrder(subject: Subject, place: TrialPlace, signal: 
   const answer = await unlessBroken(async () =>
     evaluate({values: actions, samples: RANKED, horizon, actionSize}, signal),
   )
-  if (answer === undefined) return {modelEvals, values: {misordered: 1}, broken: 'scores that are none'}
+  if (answer === undefined) return {modelEvals, values: {misordered: 1, turned: 1}, broken: 'scores that are none'}
   const scores = Float64Array.from(answer.scores, (score) => (answer.lower_is_better ? score : -score))
-  const found = leastGap(truth, (meaning) => widestGap(truth[meaning], scores))
-  if (found === undefined) return {modelEvals, values: {misordered: null}, reason: 'no_order'}
-  const {share, before, after} = found
-  const stream = seedStream(`${episodeLabel(place.key, 'noise')}|${ORDERS}|shaken`)
-  const isWrong =
-    share > APART && share > ROOM * turnedByRounding(question, {truth, type: floatTypeOf(subject), stream})
+  const found = misordersOf(truth, scores)
+  const [least] = found
+  if (least === undefined) return {modelEvals, values: {misordered: null, turned: null}, reason: 'no_order'}
+  const stream = seedStream(`${episodeLabel(place.key, 'noise')}|${place.set}|shaken`)
+  const shaking = {type: floatTypeOf(subject), stream}
+  // In each sense by itself: what a rounding turns round in the one that is meant may be turned by far less in another.
+  const rooms = found.map((one) => (least.share > APART ? roundingShare(question, one, shaking) : 0))
+  const isBeyond = (apart: number, room: number) =>
+    found.every(({share}, at) => share > Math.max(apart, room * (rooms[at] ?? 0)))
+  const [isWrong, isTurned] = [isBeyond(APART, ROOM), isBeyond(FAR_APART, AMPLE)]
+  const {share, before, after} = least
   const told = `candidate ${before + 1} stands before ${after + 1}, which costs less by ${share.toPrecision(2)} of how far all lie apart`
-  return {modelEvals, values: {misordered: isWrong ? 1 : 0, gap: share}, ...(isWrong && {broken: told})}
+  const values = {misordered: isWrong ? 1 : 0, turned: isTurned ? 1 : 0, gap: share}
+  return {modelEvals, values, ...(isWrong && {broken: told})}
 }
 
-interface Drawn {
-  readonly question: RankingQuestion
-  readonly truth: ScoreMeanings
-}
-
-async function drawQuestion({environment, key}: TrialPlace, signal: AbortSignal): Promise<Drawn> {
-  const stream = seedStream(`${episodeLabel(key, 'noise')}|${ORDERS}`)
-  for (let tried = 1; ; tried++) {
-    const now = {...drawPlace(environment, STARTS[stream.int(STARTS.length)] ?? 'usual', stream), step: 0}
-    const question = {environment, now, actions: await makeNearElites(environment, key, now, signal)}
-    const truth = scoreMeanings(question)
-    if (tried === TRIES || Math.max(...truth.end) > Math.min(...truth.end)) return {question, truth}
-  }
-}
-
-/** The least of what is widest in each sense that a score may have: a provider need not say which its own has. */
-function leastGap(
-  truth: ScoreMeanings,
-  gapIn: (meaning: keyof ScoreMeanings) => OrderGap | undefined,
-): OrderGap | undefined {
-  const gaps = (Object.keys(truth) as (keyof ScoreMeanings)[]).flatMap((meaning) => gapIn(meaning) ?? [])
-  return gaps.toSorted((one, other) => one.share - other.share)[0]
-}
-
-/** How far apart candidates lie that the exact rules themselves turn round once each of their steps is rounded, or shaken by as little as means nothing. */
-function turnedByRounding(
-  question: RankingQuestion,
-  {truth, type, stream}: {readonly truth: ScoreMeanings; readonly type: FloatType; readonly stream: Stream},
-): number {
-  const rules = shaken(question.environment, type, stream)
-  const rounded = (scores: Float64Array) => (type === 'float16' ? halved(scores) : Float32Array.from(scores))
-  const shares = Array.from({length: SHAKES}, () => {
-    const told = scoreMeanings(question, rules)
-    return leastGap(truth, (meaning) => widestGap(truth[meaning], rounded(told[meaning])))?.share ?? 0
-  })
-  return Math.max(...shares)
-}
-
-function shaken(environment: Environment, type: FloatType, stream: Stream): Dynamics {
-  const {stateSize, actionSize} = environment
-  return {
-    stateSize,
-    actionSize,
-    advance(states, at, actions, from) {
-      environment.advance(states, at, actions, from)
-      for (let entry = at; entry < at + stateSize; entry++) {
-        const value = states[entry] ?? Number.NaN
-        states[entry] = value + (SHAKEN + spacingAt(type, value)) * (2 * stream.uniform() - 1)
-      }
-    },
-  }
+/** What is widest in each sense that a score may have, the least first: a provider need not say which its own has. */
+function misordersOf(truth: ScoreMeanings, scores: Float64Array): Misorder[] {
+  return SCORE_MEANINGS.flatMap((meaning): Misorder[] => {
+    const costs = truth[meaning]
+    const gap = widestGap(costs, scores)
+    return gap ? [{...gap, meaning, spread: Math.max(...costs) - Math.min(...costs)}] : []
+  }).sort((one, other) => one.share - other.share)
 }

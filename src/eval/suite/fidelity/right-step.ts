@@ -11,10 +11,11 @@ import {endsWithin, exactStep, stepTolerance} from './step-tolerance.ts'
 export function isRightStep(environment: Environment, step: AnsweredStep, type: FloatType): boolean {
   const {from, command, truth, answer, steps = 1} = step
   if (answer === undefined || answer.length !== truth.length) return false
-  const limits = stepTolerance(environment).map((limit) => steps * limit)
+  const limit = stepTolerance(environment)
+  const limits = steps === 1 ? limit : limit.map((one) => steps * one)
   if (endsWithin(environment, {truth, answer}, limits)) return true
   if (type !== 'float16' || !areHalves(answer)) return false
-  const room = limits.map((limit, entry) => limit + roomOf(step, entry))
+  const room = limits.map((one, entry) => one + roomOf(step, entry))
   const rounded = exactStep(environment, halved(from), halved(command))
   return [truth, rounded].some((end) => endsWithin(environment, {truth: end, answer}, room))
 }

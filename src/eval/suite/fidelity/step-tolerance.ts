@@ -57,7 +57,8 @@ export function endsWithin(environment: Environment, {truth, answer}: Ends, limi
   return true
 }
 
-function entryDifference(
+/** The difference of one number of two states, an angle the short way round. */
+export function entryDifference(
   {angles}: Environment,
   one: ArrayLike<number>,
   other: ArrayLike<number>,

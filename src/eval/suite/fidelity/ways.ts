@@ -4,6 +4,7 @@ import type {Environment} from '#world/model/environment'
 import type {PlannerConfig} from '#world/planner/config'
 import {drawSize} from '../../kit/drawn-sizes.ts'
 import type {AnsweredStep} from './ask-unless-broken.ts'
+import {isRightStep} from './right-step.ts'
 import {exactStep, isStable} from './step-tolerance.ts'
 
 /** The place of which the trials ask for ways as well. */
@@ -28,7 +29,7 @@ export interface ToldStep extends Pick<AnsweredStep, 'answer' | 'asked'> {
   readonly type: FloatType
 }
 
-/** Nothing where the truth hangs on the last digits of where the step begins. */
+/** Nothing where a step ends elsewhere and the truth hangs on the last digits of where it begins. */
 export function answeredStep(
   environment: Environment,
   command: Float64Array,
@@ -38,6 +39,7 @@ export function answeredStep(
     const nowhere = new Float64Array(environment.stateSize)
     return [{from: nowhere, command, truth: nowhere, answer: undefined, asked}]
   }
-  if (!isStable(environment, from, command, type)) return []
-  return [{from, command, truth: exactStep(environment, from, command), answer, asked}]
+  const step = {from, command, truth: exactStep(environment, from, command), answer, asked}
+  // Most steps end rightly, and then nothing more need be known of them.
+  return isRightStep(environment, step, type) || isStable(environment, from, command, type) ? [step] : []
 }

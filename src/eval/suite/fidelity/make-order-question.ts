@@ -1,0 +1,49 @@
+import {episodeLabel, type Stream, seedStream} from '#random/stream'
+import type {Environment} from '#world/model/environment'
+import type {Start} from '#world/model/situation'
+import {hasGoals, sideGoal} from '../../kit/goals.ts'
+import {makeNearElites} from '../../kit/make-actions.ts'
+import {drawPlace, ORDERS, OUTWARD} from '../../kit/places.ts'
+import type {TrialPlace} from '../../kit/state-trial.ts'
+import {type RankingQuestion, type ScoreMeanings, scoreMeanings} from '../../kit/true-costs.ts'
+
+const [USUAL_ORDERS] = ORDERS
+const USUAL = ['usual', 'contact', 'fast'] as const
+const FAR = ['edge', OUTWARD] as const
+/** Draws of a start before candidates between which nothing can be told are taken. */
+const TRIES = 8
+
+/** What is ordered, and what each candidate truly costs. */
+export interface OrderQuestion {
+  readonly question: RankingQuestion
+  readonly truth: ScoreMeanings
+}
+
+/** Candidates as a search has them when it is nearly done, from a place of the set. */
+export async function makeOrderQuestion(
+  {environment, key, set}: TrialPlace,
+  signal: AbortSignal,
+): Promise<OrderQuestion> {
+  const stream = seedStream(`${episodeLabel(key, 'noise')}|${set}`)
+  const drawStart = set === USUAL_ORDERS ? usualStart : edgeStart
+  for (let tried = 1; ; tried++) {
+    const now = {...drawStart(environment, key.stratum, stream), step: 0}
+    const question = {environment, now, actions: await makeNearElites(environment, key, now, signal)}
+    const truth = scoreMeanings(question)
+    if (tried === TRIES || Math.max(...truth.end) > Math.min(...truth.end)) return {question, truth}
+  }
+}
+
+function usualStart(environment: Environment, _stratum: string, stream: Stream): Start {
+  return drawPlace(environment, USUAL[stream.int(USUAL.length)] ?? 'usual', stream)
+}
+
+/** Far out, or with a goal at a side of where goals lie: each of the two where tasks have goals of their own, and in half of the trials both. */
+function edgeStart(environment: Environment, stratum: string, stream: Stream): Start {
+  const start = () => drawPlace(environment, FAR[stream.int(FAR.length)] ?? 'edge', stream)
+  if (!hasGoals(environment)) return start()
+  const task = sideGoal(environment, stratum, stream)
+  const kind = stream.int(4)
+  if (kind === 0) return start()
+  return kind === 1 ? task : {...start(), goal: task.goal}
+}
