@@ -50,7 +50,7 @@ export type {CheckNodesOptions, NodeBaselineOptions, NodeOptions} from '#library
 export {type CheckContractOptions, type CheckHealthOptions, checkContract, checkHealth} from '#library/check-providers'
 export {type CleanRunsOptions, cleanRuns} from '#library/clean-runs'
 export {type CompareRunsOptions, compareRuns} from '#library/compare-runs'
-export {planUpgrade, rollBackNodes, showNodes, upgradeNodes} from '#library/conduct-nodes'
+export {planUpgrade, previewRollback, rollBackNodes, showNodes, upgradeNodes} from '#library/conduct-nodes'
 export {type EvaluateResult, evaluate} from '#library/evaluate'
 export type {
   EvaluateOptions,
@@ -89,6 +89,7 @@ export type {
 } from '#library/surroundings'
 export type {
   PlanUpgradeOptions,
+  PreviewRollbackOptions,
   RollBackNodesOptions,
   ShowNodesOptions,
   UpgradeNodesOptions,

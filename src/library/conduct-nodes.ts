@@ -1,8 +1,14 @@
-import type {NodePlanResult, NodeStatusResult, NodeUpgradeResult} from '#contract/generated/types'
+import type {
+  NodePlanResult,
+  NodeRollbackPlanResult,
+  NodeStatusResult,
+  NodeUpgradeResult,
+} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {callUseCase} from './call-use-case.ts'
 import type {
   PlanUpgradeOptions,
+  PreviewRollbackOptions,
   RollBackNodesOptions,
   ShowNodesOptions,
   UpgradeNodesOptions,
@@ -62,6 +68,21 @@ export function upgradeNodes(options: UpgradeNodesOptions): Promise<NodeUpgradeR
 }
 
 /**
+ * What `rollBackNodes` would put back in which order, from which backups, and what was written since and would be lost; changes nothing: `assay node rollback`
+ * without `--apply`.
+ *
+ * Throws `invalid_input`, `usage`, `target_invalid`, `config_invalid`, `file_missing`, `address_refused`, `upgrade_unknown`, `upgrade_unreadable`,
+ * `upgrade_refused`.
+ */
+export function previewRollback(options: PreviewRollbackOptions): Promise<NodeRollbackPlanResult> {
+  return callUseCase(loadPreview, options, async ({ports, cwd, workspace, signal}) => {
+    const [{conductRollbackPlan}, {upgradeOrders}] = await Promise.all([import('#upgrade/conduct-upgrades'), orders()])
+    const order = {...upgradeOrders.rollbackPreview(options), workingDirectory: cwd, workspace}
+    return await conductRollbackPlan(order, ports, signal)
+  })
+}
+
+/**
  * Puts nodes back to the release before an upgrade, and proves it: `assay node rollback`.
  *
  * Throws what `upgradeNodes` throws.
@@ -83,4 +104,5 @@ const orders = () => import('./upgrade-nodes-options.ts')
 const loadShow = async () => (await orders()).SHOW_NODES
 const loadPlan = async () => (await orders()).PLAN_UPGRADE
 const loadUpgrade = async () => (await orders()).UPGRADE_NODES
+const loadPreview = async () => (await orders()).PREVIEW_ROLLBACK
 const loadRollback = async () => (await orders()).ROLL_BACK_NODES

@@ -52,10 +52,14 @@ export interface UpgradeNodesOptions extends PlanUpgradeOptions, RunNaming {
   readonly pauseAfter?: number | undefined
 }
 
-/** What `rollBackNodes` takes. */
-export interface RollBackNodesOptions extends NodeOptions {
+/** What `previewRollback` takes. */
+export interface PreviewRollbackOptions extends ShowNodesOptions {
   /** The run that began the upgrade; the latest by default. */
   readonly run?: string | undefined
+}
+
+/** What `rollBackNodes` takes. */
+export interface RollBackNodesOptions extends PreviewRollbackOptions, RunNaming {
   /** Needed: it changes nodes. */
   readonly apply: boolean
   /** The alias of the target, for production. */
@@ -89,9 +93,13 @@ const DRIVEN = {
   pauseAfter: 'pauseAfter',
 } as const satisfies OptionFields<Omit<UpgradeNodesOptions, Aside>, UpgradeRequest>
 
+const SHOWN_BACK = {target: 'target', run: 'abort'} as const satisfies OptionFields<
+  Omit<PreviewRollbackOptions, Aside>,
+  UpgradeRequest
+>
+
 const REVERTED = {
-  target: 'target',
-  run: 'abort',
+  ...SHOWN_BACK,
   apply: 'applies',
   confirm: 'confirm',
 } as const satisfies OptionFields<Omit<RollBackNodesOptions, Aside>, UpgradeRequest>
@@ -128,6 +136,18 @@ export const UPGRADE_NODES = {
   } satisfies OptionTable<UpgradeNodesOptions>,
 } as const satisfies Verb
 
+export const PREVIEW_ROLLBACK = {
+  name: 'previewRollback',
+  command: 'node rollback',
+  hasCases: false,
+  options: {
+    ...WORKSPACE,
+    ...NODE_REACH,
+    ...measuredOptions(ROLLBACK_OPTIONS, SHOWN_BACK),
+    ...NODE_TARGET,
+  } satisfies OptionTable<PreviewRollbackOptions>,
+} as const satisfies Verb
+
 export const ROLL_BACK_NODES = {
   name: 'rollBackNodes',
   command: 'node rollback',
@@ -155,6 +175,10 @@ export const upgradeOrders = {
   upgrade: (options: UpgradeNodesOptions) => ({
     request: measuredRequest<UpgradeRequest>(DRIVEN, options),
     commandArgv: argvOf('node upgrade', UPGRADE_NODES.options, options),
+  }),
+  rollbackPreview: (options: PreviewRollbackOptions) => ({
+    request: measuredRequest<UpgradeRequest>(SHOWN_BACK, options),
+    commandArgv: argvOf('node rollback', PREVIEW_ROLLBACK.options, options),
   }),
   rollback: (options: RollBackNodesOptions) => ({
     request: measuredRequest<UpgradeRequest>(REVERTED, options),

@@ -57,7 +57,7 @@ export async function conductDriver(
   const plan: typeof kind.plan = async (...asked) => {
     const planned = await kind.plan(...asked)
     const {id, stood} = planned.plan
-    if (id !== undefined && stood !== undefined) lastOf(planned.plan, {id, state: stood, fenced: [], restored: []})
+    if (id !== undefined && stood !== undefined) lastOf(planned.plan, {id, state: stood, fenced: [], restorable: []})
     return planned
   }
   const measure: typeof kind.measure = async (planned, ...rest) => {

@@ -9,6 +9,7 @@ import type {
   NodeUpgradeResult,
 } from '#contract/generated/types'
 import {parse} from '#contract/parse'
+import {previewRollback} from '#library/conduct-nodes'
 import {nodeFiles} from '#path/node-files'
 import {nodeNeighbours} from '#process/node-process-table'
 import {HeldWords} from '#report/parting-words'
@@ -165,6 +166,9 @@ async function wayBackIsShown(site: TestSite, {upgrade: id}: NodeUpgradeResult):
   const lost = {new_repositories: ['alice/late'], changed_repositories: [], deleted_repositories: []}
   assert.equal(node?.lost, {...lost, accounts: ['tokens: 2 now, 1 then']})
   assert.equal(plan.next, `assay node rollback --target target.json --run ${id} --apply`)
+  const place = {workspace: site.folder, cwd: site.folder, env: site.env, target: 'target.json'}
+  const {exit: _exit, next: _next, ...shown} = await previewRollback(place)
+  assert.equal(shown, Object.fromEntries(Object.entries(plan).filter(([key]) => !['exit', 'next'].includes(key))))
   const {out, code} = await assay(['node', 'rollback', '--target', 'target.json'], {cwd: site.folder, env: site.env})
   assert.is(code, 0)
   assert.match(

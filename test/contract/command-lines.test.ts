@@ -29,23 +29,26 @@ async function visit(page: string, own: readonly PageLine[]): Promise<void> {
   using visit = await PageVisit.begin(readFileSync(page, 'utf8'), world.given)
   for (const {name, text} of pageFiles(page)) visit.put(name, text)
   const wrong: string[] = []
+  // What later lines print of a run that ended otherwise, for this machine is slow at the moment, is not what the page shows.
+  let isOther = false
   for (const line of own) {
     if (!isDeep && LONG.has(line.text)) continue
     const ended = await visit.follow(isDeep ? line : {...line, text: shortened(line.text)})
     visit.learn(line.shown, ended.output)
-    const fault = faultOf(line, ended)
+    const fault = faultOf(line, ended, isOther)
+    isOther ||= TIMED.has(line.text) && ended.code !== line.exit
     if (fault !== undefined) wrong.push(`${place(line)}\n  ${fault}\n${ended.output.slice(0, 1500)}`)
   }
   assert.is(wrong.length, 0, wrong.join('\n\n'))
 }
 
 /** How fast this machine is at the moment decides the end of some lines, and what they print then. */
-function faultOf(line: PageLine, {code, output}: Ended): string | undefined {
+function faultOf(line: PageLine, {code, output}: Ended, isOther: boolean): string | undefined {
   if (code !== line.exit)
     return TIMED.has(line.text) && [0, 1, 4].includes(code ?? -1)
       ? undefined
       : `ended with ${code} instead of ${line.exit}`
-  const lacks = missingLine(line.shown, output)
+  const lacks = isOther ? undefined : missingLine(line.shown, output)
   return lacks === undefined ? undefined : `did not print: ${lacks}`
 }
 

@@ -19,7 +19,7 @@ import type {UpgradeWork} from '../engine/upgrade-work.ts'
 import {watchData} from '../engine/watch-data.ts'
 import {watchHalt} from '../engine/watch-halt.ts'
 import {fencedNodes} from '../model/fenced-nodes.ts'
-import {movedRemarks, restoredNodes} from '../model/moved-data.ts'
+import {movedRemarks, restorableNodes} from '../model/moved-data.ts'
 import {nextCommand} from '../model/next-command.ts'
 import type {KeptStep} from '../model/step-files.ts'
 import {isOpenState, nodesOf, type UpgradeProgress} from '../model/upgrade-progress.ts'
@@ -46,7 +46,7 @@ export interface MeasuredUpgrade extends RunOutcome {
   /** Nodes that take no writes. */
   readonly fenced: readonly string[]
   /** Nodes whose data a way back replaces by their backups. */
-  readonly restored: readonly string[]
+  readonly restorable: readonly string[]
 }
 
 /** Drives an upgrade, alone: a second driver of the same target is refused. Throws `workspace_busy`. */
@@ -197,7 +197,7 @@ function outcomeOf(planned: PlannedUpgrade, id: RunId, {progress, kept, signal, 
     failed,
     kept,
     fenced: isOpenState(state) ? fencedNodes(plan, progress) : [],
-    restored: restoredNodes(plan, progress),
+    restorable: restorableNodes(plan, progress),
   }
 }
 

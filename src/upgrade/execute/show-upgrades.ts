@@ -5,7 +5,7 @@ import {type HostSetting, loadSettingToLook} from '#host/execute/load-setting'
 import type {Order} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
 import {fencedNodes, toldOfFence} from '../model/fenced-nodes.ts'
-import {restoredNodes, toldOfLoss} from '../model/moved-data.ts'
+import {restorableNodes, toldOfLoss} from '../model/moved-data.ts'
 import {abortCommand, nextCommand} from '../model/next-command.ts'
 import {type SeenNode, silencesOf} from '../model/seen.ts'
 import type {UpgradeRequest} from '../model/upgrade-options.ts'
@@ -80,7 +80,7 @@ function openRemarks({id, plan, progress}: KeptUpgrade, isDriven: boolean, argv:
   const back = abortCommand({state, id, plan}, argv)
   return [
     ...fenced,
-    ...toldOfLoss(restoredNodes(plan, progress)).map((told) => `Mind: ${told}.`),
+    ...toldOfLoss(restorableNodes(plan, progress)).map((told) => `Mind: ${told}.`),
     ...(back === null ? [] : [`To put back what was done: ${back}`]),
     `State ${state}, next: ${nextCommand({state, id, plan}, argv)}`,
   ]

@@ -28,7 +28,7 @@ function mayMove(version: string, {from, to}: Pick<NodeUpgradePlan, 'from' | 'to
 }
 
 /** Nodes whose data a way back would replace by their backups; none once it was taken, or there is none. */
-export function restoredNodes(plan: NodeUpgradePlan, progress: UpgradeProgress): string[] {
+export function restorableNodes(plan: NodeUpgradePlan, progress: UpgradeProgress): string[] {
   const {state} = progress
   if (!isOpenState(state) || isBackState(state)) return []
   return backSteps(plan, progress).flatMap(({act, node}) => (act === 'restore_data' ? [node] : []))
@@ -46,7 +46,7 @@ export const toldOfLoss = (nodes: readonly string[]): string[] =>
 export function movedRemarks(plan: NodeUpgradePlan, progress: UpgradeProgress, canRestore: boolean): string[] {
   const {state, moved} = progress
   if (!isOpenState(state) || isBackState(state)) return []
-  const planned = restoredNodes(plan, progress).filter((node) => !moved.has(node))
+  const planned = restorableNodes(plan, progress).filter((node) => !moved.has(node))
   const names = planned.toSorted().join(', ')
   const told = `The data of ${names} changed, as planned: a rollback puts the backups back, and loses what is written from now on.`
   const back = canRestore

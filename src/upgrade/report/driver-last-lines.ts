@@ -12,16 +12,16 @@ export interface StandingUpgrade {
   /** Nodes that take no writes since. */
   readonly fenced: readonly string[]
   /** Nodes whose data the way back replaces by their backups. */
-  readonly restored: readonly string[]
+  readonly restorable: readonly string[]
 }
 
 /** The last lines of a driver; at the end the state and what is next. */
 export function driverLastLines(standing: StandingUpgrade, argv: readonly string[]): Fact[] {
-  const {state, fenced, restored} = standing
+  const {state, fenced, restorable} = standing
   const back = abortCommand(standing, argv)
   return [
     ...toldOfFence(fenced).map((told) => ({label: 'Mind', value: `${told} until that is done`})),
-    ...toldOfLoss(restored).map((told) => ({label: 'Mind', value: told})),
+    ...toldOfLoss(restorable).map((told) => ({label: 'Mind', value: told})),
     ...(back === null ? [] : [{label: 'To put back what was done', value: back}]),
     {label: `State ${state}, next`, value: nextCommand(standing, argv) ?? leftToDo(standing)},
   ]

@@ -1,7 +1,7 @@
 import type {NodeUpgradePlan} from '#contract/generated/types'
 import type {PartingWord} from '#report/parting-words'
 import {fencedNodes, toldOfFence} from '../model/fenced-nodes.ts'
-import {restoredNodes, toldOfLoss} from '../model/moved-data.ts'
+import {restorableNodes, toldOfLoss} from '../model/moved-data.ts'
 import {abortCommand, nextCommand} from '../model/next-command.ts'
 import {standingStill} from '../model/standing-still.ts'
 import type {UpgradeProgress} from '../model/upgrade-progress.ts'
@@ -26,7 +26,7 @@ export function upgradePartingWord({id, plan, argv}: Driven, progress: UpgradePr
     lines: [
       ...(still.length > 0 ? [`${still.join(', ')} may stand still, and nobody starts it now`] : []),
       ...toldOfFence(fenced).map((told) => `${told}, and nobody lets them in again now`),
-      ...toldOfLoss(restoredNodes(plan, progress)).map((told) => `Mind: ${told}`),
+      ...toldOfLoss(restorableNodes(plan, progress)).map((told) => `Mind: ${told}`),
       ...(back === null ? [] : [`To put back what was done: ${back}`]),
       `State ${state}, next  ${next}`,
     ],
