@@ -90,15 +90,18 @@ it('a push that stands still is cut off; one that drips keeps no place that some
     while (!isOver) await drip(`${post(to, token, TYPE, 'Content-Length: 1000000')}fff0`)
   }
   const drips = crowd.flatMap(([to, token]) => Array.from({length: cpus().length + 1}, () => again(to, token)))
-  await until(() => metric(/^hostnode_http_in_flight ([4-9]|\d\d)/m))
-  const {code, err} = await git(['ls-remote', url], {cwd: node.dir})
-  assert.is(code, 0, err)
-  await until(() => metric(/^hostnode_git_operations_total\{service="git-receive-pack",outcome="slow"\} [1-9]/m))
-  assert.ok(await metric(/^hostnode_git_operations_total\{service="git-receive-pack",outcome="silent"\} [1-9]/m))
-  // Git would outlive a node that is killed.
-  isOver = true
-  for (const socket of sockets) socket.destroy()
-  await Promise.all(drips)
+  try {
+    await until(() => metric(/^hostnode_http_in_flight ([4-9]|\d\d)/m))
+    // On a busy machine whoever lists may be slow, too, and cut off: a place is to be had all the same.
+    await until(async () => (await git(['ls-remote', url], {cwd: node.dir})).code === 0)
+    await until(() => metric(/^hostnode_git_operations_total\{service="git-receive-pack",outcome="slow"\} [1-9]/m))
+    assert.ok(await metric(/^hostnode_git_operations_total\{service="git-receive-pack",outcome="silent"\} [1-9]/m))
+  } finally {
+    // Git would outlive a node that is killed, and those that drip would go on for ever.
+    isOver = true
+    for (const socket of sockets) socket.destroy()
+    await Promise.all(drips)
+  }
   await until(() => metric(/^hostnode_http_in_flight 0$/m))
 })
 it.run()
