@@ -76,9 +76,9 @@ export function upgradeNodes(options: UpgradeNodesOptions): Promise<NodeUpgradeR
  */
 export function previewRollback(options: PreviewRollbackOptions): Promise<NodeRollbackPlanResult> {
   return callUseCase(loadPreview, options, async ({ports, cwd, workspace, signal}) => {
-    const [{conductRollbackPlan}, {upgradeOrders}] = await Promise.all([import('#upgrade/conduct-upgrades'), orders()])
+    const [{showRollback}, {upgradeOrders}] = await Promise.all([import('#upgrade/execute/show-rollback'), orders()])
     const order = {...upgradeOrders.rollbackPreview(options), workingDirectory: cwd, workspace}
-    return await conductRollbackPlan(order, ports, signal)
+    return await showRollback(order, ports, signal)
   })
 }
 

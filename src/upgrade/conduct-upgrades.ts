@@ -7,7 +7,6 @@ import type {Fact} from '#report/report'
 import {type DriverEnd, endOfDriver} from './execute/end-driver.ts'
 import {openSite} from './execute/open-site.ts'
 import {type PlannedUpgrade, planDriver, planOnly} from './execute/plan-driver.ts'
-import {showRollback} from './execute/show-rollback.ts'
 import {isGoingOn, type UpgradeRequest} from './model/upgrade-options.ts'
 import {driverLastLines, type StandingUpgrade} from './report/driver-last-lines.ts'
 import {plannedUpgrade} from './report/plan-report.ts'
@@ -36,9 +35,6 @@ export async function conductPlan(
 ) {
   return plannedUpgrade(await planOnly(order, ports, signal), command, order.commandArgv)
 }
-
-/** What a rollback would do, and nothing done. Throws as `showRollback` does. */
-export const conductRollbackPlan = showRollback
 
 /** A driver as a run; the last line that it tells is the state and the next command. */
 export async function conductDriver(

@@ -39,8 +39,11 @@ export default class NodeRollback extends MeasuringCommand<NodeUpgradeResult | N
     const {flags} = await this.parse(NodeRollback)
     const request = this.asked<UpgradeRequest>(ROLLBACK_OPTIONS, flags)
     const order = {...this.order('node', request, flags), commandArgv: ['node', 'rollback', ...this.argv]}
-    const {conductDriver, conductRollbackPlan} = await import('#upgrade/conduct-upgrades')
-    if (!isApplied(flags)) return await conductRollbackPlan(order, await this.ports(), this.signal)
+    if (!isApplied(flags)) {
+      const {showRollback} = await import('#upgrade/execute/show-rollback')
+      return await showRollback(order, await this.ports(), this.signal)
+    }
+    const {conductDriver} = await import('#upgrade/conduct-upgrades')
     return await conductDriver('rollback', order, await this.ports(), this.signal)
   }
 }

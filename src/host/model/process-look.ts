@@ -17,8 +17,12 @@ export function processIn(document: unknown): Omit<ProcessLook, 'atMs'> | undefi
   const instance = instanceIn(document)?.value
   const startedAtMs = readField(document, ['started_at'], asTime)?.value
   const uptimeSeconds = readField(document, ['uptime_seconds'], asSeconds)?.value
-  const isTold = [instance, startedAtMs, uptimeSeconds].some((value) => value !== undefined)
-  return isTold ? {instance, startedAtMs, uptimeSeconds} : undefined
+  const told = {instance, startedAtMs, uptimeSeconds}
+  return isTelling(told) ? told : undefined
 }
+
+/** Whether anything is told by which a process is known again. */
+export const isTelling = ({instance, startedAtMs, uptimeSeconds}: Omit<ProcessLook, 'atMs'>): boolean =>
+  [instance, startedAtMs, uptimeSeconds].some((value) => value !== undefined)
 
 const asSeconds = (value: unknown) => (typeof value === 'number' && value >= 0 ? value : undefined)

@@ -1,5 +1,5 @@
 import {judgeSteadiness} from '#host/judge/judge-steadiness'
-import type {ProcessLook} from '#host/model/process-look'
+import {isTelling, type ProcessLook} from '#host/model/process-look'
 import {elapsedMs} from '#random/clock'
 import {sleep} from '#random/timers'
 import type {SeenNode} from '../model/seen.ts'
@@ -74,9 +74,6 @@ function crashOf(work: UpgradeWork, node: SeenNode): string | undefined {
   if (isTelling(now)) work.processes.set(node.name, now)
   return status === 'fail' ? reason : undefined
 }
-
-const isTelling = ({instance, startedAtMs, uptimeSeconds}: ProcessLook): boolean =>
-  [instance, startedAtMs, uptimeSeconds].some((value) => value !== undefined)
 
 const processOf = ({instance, startedAtMs, uptimeSeconds}: SeenNode, {ports}: UpgradeWork): ProcessLook => ({
   instance,

@@ -2,6 +2,7 @@ import * as assert from 'uvu/assert'
 import type {NodeCheckRecord} from '#contract/generated/types'
 import {foldRounds} from '#host/judge/fold-rounds'
 import {remedyOf} from '#host/report/remedies'
+import {checkRecord} from '../../support/fakes/check-record.ts'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('many looks as one')
@@ -9,24 +10,8 @@ const it = spec('many looks as one')
 const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`
 
 function fold(id: string, ...told: readonly (readonly [status: NodeCheckRecord['status'], reason: string | null])[]) {
-  const looks = told.map(
-    ([status, reason], second): NodeCheckRecord => ({
-      schema_version: 1,
-      id,
-      title: id,
-      status,
-      reason,
-      required: false,
-      severity: 'normal',
-      started_at: at(second),
-      duration_ms: 1,
-      attempts: 1,
-      target: 'site',
-      expected: null,
-      observed: {look: second},
-      field_paths: [],
-      artifacts: [],
-    }),
+  const looks = told.map(([status, reason], second) =>
+    checkRecord(id, status, {reason, started_at: at(second), observed: {look: second}}),
   )
   const record = foldRounds(looks)
   assert.ok(record)

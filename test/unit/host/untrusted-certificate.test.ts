@@ -2,28 +2,14 @@ import * as assert from 'uvu/assert'
 import type {NodeCheckRecord} from '#contract/generated/types'
 import {judgeChecks} from '#host/judge/check-verdict'
 import {checkReport} from '#host/report/check-report'
+import {checkRecord} from '../../support/fakes/check-record.ts'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('checks behind a certificate that is not trusted')
 const UNASKED = 'the certificate is not one that this machine trusts for the host (CERT_HAS_EXPIRED)'
 
-const record = (id: string, status: NodeCheckRecord['status'], reason: string | null): NodeCheckRecord => ({
-  schema_version: 1,
-  id,
-  title: id,
-  status,
-  reason,
-  required: false,
-  severity: id === 'auth.negative' ? 'critical' : 'normal',
-  started_at: '2026-01-01T00:00:00.000Z',
-  duration_ms: 1,
-  attempts: 1,
-  target: 'site',
-  expected: null,
-  observed: null,
-  field_paths: [],
-  artifacts: [],
-})
+const record = (id: string, status: NodeCheckRecord['status'], reason: string | null) =>
+  checkRecord(id, status, {reason, severity: id === 'auth.negative' ? 'critical' : 'normal'})
 
 const CERT = record('tls.cert', 'fail', 'the certificate is not trusted (CERT_HAS_EXPIRED)')
 const FOLLOW = ['health.live', 'ver.running', 'auth.negative'].map((id) => record(id, 'fail', UNASKED))

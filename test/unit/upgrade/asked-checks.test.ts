@@ -3,27 +3,18 @@ import type {NodeCheckRecord} from '#contract/generated/types'
 import {keepChecks} from '#upgrade/engine/keep-checks'
 import {AskedChecks} from '#upgrade/model/asked-checks'
 import {checksTable} from '#upgrade/report/checks-table'
+import {checkRecord} from '../../support/fakes/check-record.ts'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('what a step of an upgrade asked')
 
-const look = (id: string, status: NodeCheckRecord['status'], second: number): NodeCheckRecord => ({
-  schema_version: 1,
-  id,
-  title: id,
-  status,
-  reason: status === 'pass' ? null : `look ${second}`,
-  required: false,
-  severity: 'normal',
-  started_at: `2026-01-01T00:00:0${second}.000Z`,
-  duration_ms: 2,
-  attempts: 1,
-  target: 'site',
-  expected: null,
-  observed: {look: second},
-  field_paths: [],
-  artifacts: [],
-})
+const look = (id: string, status: NodeCheckRecord['status'], second: number) =>
+  checkRecord(id, status, {
+    reason: status === 'pass' ? null : `look ${second}`,
+    started_at: `2026-01-01T00:00:0${second}.000Z`,
+    duration_ms: 2,
+    observed: {look: second},
+  })
 
 it('of many looks at a check the last of the worst speaks, and how many there were is told', () => {
   const asked = new AskedChecks()
