@@ -18,11 +18,11 @@ export function processIn(document: unknown): Omit<ProcessLook, 'atMs'> | undefi
   const startedAtMs = readField(document, ['started_at'], asTime)?.value
   const uptimeSeconds = readField(document, ['uptime_seconds'], asSeconds)?.value
   const told = {instance, startedAtMs, uptimeSeconds}
-  return isTelling(told) ? told : undefined
+  return tellsProcess(told) ? told : undefined
 }
 
 /** Whether anything is told by which a process is known again. */
-export const isTelling = ({instance, startedAtMs, uptimeSeconds}: Omit<ProcessLook, 'atMs'>): boolean =>
+export const tellsProcess = ({instance, startedAtMs, uptimeSeconds}: Omit<ProcessLook, 'atMs'>): boolean =>
   [instance, startedAtMs, uptimeSeconds].some((value) => value !== undefined)
 
 const asSeconds = (value: unknown) => (typeof value === 'number' && value >= 0 ? value : undefined)

@@ -1,5 +1,5 @@
 import {judgeSteadiness} from '#host/judge/judge-steadiness'
-import {isTelling, type ProcessLook} from '#host/model/process-look'
+import {type ProcessLook, tellsProcess} from '#host/model/process-look'
 import {elapsedMs} from '#random/clock'
 import {sleep} from '#random/timers'
 import type {SeenNode} from '../model/seen.ts'
@@ -71,7 +71,7 @@ export async function watchStable(work: UpgradeWork, name: string, signal: Abort
 function crashOf(work: UpgradeWork, node: SeenNode): string | undefined {
   const now = processOf(node, work)
   const {status, reason} = judgeSteadiness(work.processes.get(node.name), now)
-  if (isTelling(now)) work.processes.set(node.name, now)
+  if (tellsProcess(now)) work.processes.set(node.name, now)
   return status === 'fail' ? reason : undefined
 }
 
