@@ -26,7 +26,7 @@ export async function checkFiles(
   ports: MeasurementPorts,
 ): Promise<{result: ValidateResult; report: Report}> {
   const files: ValidatedFile[] = []
-  for (const name of order.files) files.push(await checkFile(name, order, ports))
+  for (const name of new Set(order.files)) files.push(await checkFile(name, order, ports))
   const bad = files.filter(({valid}) => !valid)
   const reason =
     bad.length === 0

@@ -92,6 +92,17 @@ it('who states half precision may round each step to it, and is as wrong as ever
   }
 })
 
+it('of two steps at once the second begins where half precision ended the first: what one number lost there moves another', async () => {
+  const halves = fakeSubject({descriptor: {float_type: 'float16'}}, (environment) => halfPrecision(environment))
+  const config = presetConfig('quick', planShape(pendulum))
+  for (const stratum of pendulum.strata)
+    for (const set of PLACES) {
+      const key = {seed: 43, environment: pendulum.key, stratum, episode: 0}
+      const {values} = await measureFidelity(halves, {environment: pendulum, key, set, config}, signal)
+      assert.is(values?.['wrong'], 0, `${stratum}, ${set}`)
+    }
+})
+
 it('to state half precision and answer finer numbers allows nothing', async () => {
   const slower = (environment: Environment) => longer(environment, 0.985)
   for (const environment of worlds) {

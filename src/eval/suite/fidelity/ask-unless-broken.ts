@@ -7,8 +7,8 @@ export interface AnsweredStep {
   readonly truth: Float64Array
   readonly answer: ArrayLike<number> | undefined
   readonly asked: string
-  /** How many steps were rounded since the question: one, unless more are said. */
-  readonly roundings?: number
+  /** The step that was made before it in the same question, which rounded as well; nobody asked where that one ended. */
+  readonly before?: Pick<AnsweredStep, 'from' | 'command'>
   /** How many steps were made since the question, each of which may be off: one, unless more are said. */
   readonly steps?: number
 }

@@ -128,8 +128,9 @@ async function byBatch(
     truth.slice(0, steps).map((next, step): AnsweredStep => {
       const from = (steps * row + step) * stateSize
       const answer = path?.subarray(from, from + stateSize)
-      const told = {truth: next, answer, asked: `at place ${row + 1} of a batch of ${rows}`, roundings: step + 1}
-      return {from: step === 0 ? now.state : truth[0], command: commands[step] ?? commands[0], ...told}
+      const told = {truth: next, answer, asked: `at place ${row + 1} of a batch of ${rows}`}
+      const begun = {from: now.state, command: commands[0]}
+      return step === 0 ? {...told, ...begun} : {...told, from: truth[0], command: commands[1], before: begun}
     }),
   )
 }

@@ -9,18 +9,24 @@ import {endsWithin, exactStep, stepTolerance} from './step-tolerance.ts'
  * from there the exact rules must lead to the answer, up to the next number for each rounding.
  */
 export function isRightStep(environment: Environment, step: AnsweredStep, type: FloatType): boolean {
-  const {from, command, truth, answer, steps = 1} = step
+  const {from, command, truth, answer, before, steps = 1} = step
   if (answer === undefined || answer.length !== truth.length) return false
   const limit = stepTolerance(environment)
   const limits = steps === 1 ? limit : limit.map((one) => steps * one)
   if (endsWithin(environment, {truth, answer}, limits)) return true
   if (type !== 'float16' || !areHalves(answer)) return false
   const room = limits.map((one, entry) => one + roomOf(step, entry))
-  const rounded = exactStep(environment, halved(from), halved(command))
-  return [truth, rounded].some((end) => endsWithin(environment, {truth: end, answer}, room))
+  // What the step before rounded off one number moves others in this one, by more than they are rounded.
+  const begins = [from, ...(before ? [roundedStep(environment, before)] : [])]
+  const ends = [truth, ...begins.map((begin) => roundedStep(environment, {from: begin, command}))]
+  return ends.some((end) => endsWithin(environment, {truth: end, answer}, room))
 }
 
-function roomOf({from, truth, roundings = 1}: AnsweredStep, entry: number): number {
+function roundedStep(environment: Environment, {from, command}: Pick<AnsweredStep, 'from' | 'command'>): Float64Array {
+  return exactStep(environment, halved(from), halved(command))
+}
+
+function roomOf({from, truth, before}: AnsweredStep, entry: number): number {
   const size = Math.max(Math.abs(from[entry] ?? 0), Math.abs(truth[entry] ?? 0))
-  return roundings * spacingAt('float16', size)
+  return (before ? 2 : 1) * spacingAt('float16', size)
 }
