@@ -27,7 +27,14 @@ steps:
   )
   shop.put('budget.json', '{"budgets": [{"provider": "nope", "max_error_count": 0}]}')
   shop.put('broken.yaml', 'a: [1\nb: 2\n')
-  const {code, document} = await shop.ask(['validate', 'job.yaml', 'budget.json', 'broken.yaml', 'missing.yaml', 'job.yaml'])
+  const {code, document} = await shop.ask([
+    'validate',
+    'job.yaml',
+    'budget.json',
+    'broken.yaml',
+    'missing.yaml',
+    'job.yaml',
+  ])
   const {files, exit} = parse(validateResult, document)
   assert.equal([code, exit.name, shop.runs()], [2, 'usage', []])
   assert.equal(files.map(told), [
