@@ -9,6 +9,7 @@ import {distrustedVerdict, lostEventsIn} from '#run/end-run'
 import {REQUEST_INPUT, RESULT, VERDICT} from '#run/layout'
 import type {RecordedRun} from '#run/read-recorded'
 import type {AuditBook} from './audit.ts'
+import {decided} from './decided.ts'
 import {readJson} from './recorded-facts.ts'
 import {firstDifference} from './same-document.ts'
 
@@ -41,7 +42,7 @@ export function checkRecords(run: RecordedRun, verdict: Verdict, book: AuditBook
   const makings = madeVerdicts(run, verdict, known).map((made) =>
     distrustedVerdict(made, lostEventsIn(run.manifest.issues)),
   )
-  const differences = makings.map((made) => firstDifference(headOf(verdict), headOf(made)))
+  const differences = makings.map((made) => firstDifference(decided(verdict), decided(made)))
   if (differences.every((pointer) => pointer !== undefined))
     fail(VERDICT, `${differences[0]} does not follow from the records in results/${told.folder}`)
   return true
@@ -93,14 +94,4 @@ function madeVerdicts({text}: RecordedRun, {counts}: Verdict, records: readonly 
     return [false, true].map((requiresRun) => setVerdict(records, asked, requiresRun))
   const checks = records as readonly NodeCheckRecord[]
   return [true, false].map((isAnswering) => judgeChecks({records: checks, isAnswering}))
-}
-
-/** What decides: words may be those of another version. */
-function headOf({state, exit, counts, rules}: Verdict) {
-  return {
-    state,
-    exit: exit.code,
-    counts,
-    rules: rules.map(({id, severity, state: own, n}) => ({id, severity, state: own, n})),
-  }
 }

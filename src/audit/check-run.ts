@@ -60,11 +60,25 @@ async function expectationOf(
       return (await import('./expect-job.ts')).expectJob(subject, items.reports, book)
     default:
       return none(
-        (await import('./check-records.ts')).checkRecords(subject.run, verdict, book)
+        (await isJudgedAgain(subject, verdict, {kind, book}))
           ? 'what was seen cannot be measured again; the verdict was judged again from the record of each'
           : 'a run of this kind cannot be computed again',
       )
   }
+}
+
+/** Runs that saw what nobody can see again, and kept a record of each thing. */
+async function isJudgedAgain(
+  {run, journal}: AuditSubject,
+  verdict: Verdict,
+  {kind, book}: {readonly kind: string; readonly book: AuditBook},
+): Promise<boolean> {
+  const [{checkRecords}, {checkUpgrade}] = await Promise.all([
+    import('./check-records.ts'),
+    import('./check-upgrade.ts'),
+  ])
+  const isItem = run.manifest.kind !== kind
+  return checkUpgrade(run, {verdict, journal, isItem}, book) || checkRecords(run, verdict, book)
 }
 
 /** What is audited, with what came of its items. */

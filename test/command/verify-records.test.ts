@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert'
-import {ForgedRun, type LedgerTrick} from '../support/forge/forged-run.ts'
+import type {ForgedRun} from '../support/forge/forged-run.ts'
+import {untoldForgeries} from '../support/forge/untold-forgeries.ts'
 import {assayJson} from '../support/hall-rig.ts'
 import {hostEnv, writeTarget} from '../support/second-host/host-target.ts'
 import {startSecondHost} from '../support/second-host/second-host.ts'
@@ -8,26 +9,6 @@ import {tempDir} from '../support/temp-dir.ts'
 
 const it = spec('records of drills and checks')
 const LIMIT_MS = 240_000
-const TRICKS: readonly LedgerTrick[] = ['rewritten', 'erased']
-type Change = (run: ForgedRun) => void
-
-/** Whether a run is verified once somebody who knows every format has changed it and made all digests right again. */
-async function verified(dir: string, runId: string, changes: Readonly<Record<string, Change>>): Promise<string[]> {
-  const told: string[] = []
-  const run = new ForgedRun(dir, runId as ForgedRun['runId'])
-  const whole = new Map(run.files().map((name) => [name, run.text(name)]))
-  for (const [name, change] of Object.entries(changes)) {
-    for (const [path, text] of whole) run.put(path, text)
-    change(run)
-    for (const trick of TRICKS) {
-      run.seal(trick)
-      const {code, document} = await assayJson(['runs', 'verify', runId], {cwd: dir})
-      const codes = ('findings' in document ? document.findings : []).map(({code: own}: {code: string}) => own)
-      if (code === 0 || !codes.includes('result_contradiction')) told.push(`${name}, ${trick}: ${code} ${codes}`)
-    }
-  }
-  return told
-}
 
 it(
   'a set of drills whose records say another end is told, and a whole one is judged again from them',
@@ -40,7 +21,7 @@ it(
     const record = 'results/drills/corrupted-world-state.json'
     const fails = (run: ForgedRun) =>
       run.edit(record, (one) => Object.assign(one, {verdict: 'fail', reasons: ['not_detected']}))
-    const told = await verified(dir.path, runId, {
+    const told = await untoldForgeries(dir.path, runId, {
       'a record that fails': fails,
       'a record and a result that fail': (run) => {
         fails(run)
@@ -79,7 +60,7 @@ it(
     assert.is(code, 0, JSON.stringify(document))
     const runId = String(document.run_id)
     assert.is((await assayJson(['runs', 'verify', runId], {cwd: dir.path})).code, 0)
-    const told = await verified(dir.path, runId, {
+    const told = await untoldForgeries(dir.path, runId, {
       'a check that failed': (run) =>
         run.edit('results/checks/auth.positive.json', (one) =>
           Object.assign(one, {status: 'fail', reason: 'three refs were lost'}),

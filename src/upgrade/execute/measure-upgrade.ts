@@ -1,8 +1,8 @@
 import {isAbsolute} from 'node:path/posix'
-import type {NodeUpgradeProgress, NodeUpgradeState, RuleOutcome, Verdict} from '#contract/generated/types'
+import type {NodeUpgradeProgress, NodeUpgradeState} from '#contract/generated/types'
 import type {RunId} from '#contract/ids'
 import {AssayError} from '#error/assay-error'
-import {judgeVerdict, type NoVerdictCause, reasonCode} from '#gate/verdict'
+import {reasonCode} from '#gate/verdict'
 import type {MeasurementPorts} from '#measurement/ports'
 import {makeFolders} from '#path/make-folders'
 import {shellWord, typedPath} from '#path/shown-path'
@@ -23,6 +23,7 @@ import {movedRemarks, restorableNodes} from '../model/moved-data.ts'
 import {nextCommand} from '../model/next-command.ts'
 import type {KeptStep} from '../model/step-files.ts'
 import {isOpenState, nodesOf, type UpgradeProgress} from '../model/upgrade-progress.ts'
+import {upgradeVerdict} from '../model/upgrade-verdict.ts'
 import {upgradePartingWord} from '../report/upgrade-parting-word.ts'
 import {upgradeReport} from '../report/upgrade-report.ts'
 import {demandNoneOpen} from '../site/find-marks.ts'
@@ -168,7 +169,13 @@ function outcomeOf(planned: PlannedUpgrade, id: RunId, {progress, kept, signal, 
   const {state, reason, failed} = progress
   const nodes = nodesOf(plan, progress)
   const moved = movedRemarks(plan, progress, site.hands.can.has('restore_data'))
-  const verdict = verdictOf(progress, moved, signal)
+  const verdict = upgradeVerdict(
+    {...progress, steps: progress.done.forth.size + progress.done.back.size},
+    {
+      caveats: moved,
+      stopped: signal.aborted ? signal.reason : undefined,
+    },
+  )
   const backupOf = (node: string) => backupFile(upgradeFolder('', id), node)
   const {from, to, release} = plan
   const restoring = (node: string) =>
@@ -199,49 +206,4 @@ function outcomeOf(planned: PlannedUpgrade, id: RunId, {progress, kept, signal, 
     fenced: isOpenState(state) ? fencedNodes(plan, progress) : [],
     restorable: restorableNodes(plan, progress),
   }
-}
-
-const CLAIM = {
-  level: 'ops',
-  text: 'The nodes were brought to the release, or back, one step after the other, and checked.',
-  boundary: 'What the checks ask, at this time; what was written during a rollback that restored data is lost.',
-} as const
-
-function verdictOf({state, reason, done}: UpgradeProgress, caveats: readonly string[], signal: AbortSignal): Verdict {
-  const isOver = ['rolled', 'finalised'].includes(state)
-  const rule: RuleOutcome = {
-    id: 'upgrade',
-    severity: 'gate',
-    state: isOver ? 'pass' : state === 'stopped' ? 'fail' : 'inconclusive',
-    metric: 'state',
-    select: state,
-    n: done.forth.size + done.back.size,
-    ...(!isOver && {reason: reason === '' ? state : `${state}: ${reason}`}),
-  }
-  const counts = {
-    planned: 1,
-    run: 1,
-    passed: isOver ? 1 : 0,
-    failed: isOver ? 0 : 1,
-    errored: 0,
-    skipped: 0,
-    not_run: 0,
-    reused: 0,
-  }
-  const ending = endingOf(state, reason, signal)
-  return judgeVerdict({
-    basis: 'default-gate',
-    rules: [rule],
-    counts,
-    claims: [CLAIM],
-    caveats,
-    ...(ending && {ending}),
-  })
-}
-
-function endingOf(state: NodeUpgradeState, reason: string, signal: AbortSignal): NoVerdictCause | undefined {
-  if (state === 'rolled_back') return {kind: 'restored', reason: `rolled back and verified: ${reason}`}
-  if (state === 'rollback_failed') return {kind: 'unsafe-state', reason: `the rollback failed: ${reason}`}
-  if (state !== 'paused' || !signal.aborted) return undefined
-  return {kind: 'interrupted', signal: signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'}
 }

@@ -8,6 +8,7 @@ import {openCheckContext} from '#host/execute/open-context'
 import type {Release} from '#host/model/version'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {AskedChecks} from '../model/asked-checks.ts'
+import {answerOf, type CheckAnswer} from '../model/check-answer.ts'
 
 /** Which checks are asked of which nodes. `required`: those that decide even where they stay open. */
 export interface CheckQuestion {
@@ -22,14 +23,6 @@ export interface CheckQuestion {
   readonly processes?: CheckNotes['processes']
   /** Where what they found is gathered. */
   readonly asked: AskedChecks | undefined
-}
-
-/** What checks came to, together. */
-export interface CheckAnswer {
-  readonly state: 'good' | 'bad' | 'open'
-  /** What is not good, with its reason. */
-  readonly detail: string
-  readonly records: readonly NodeCheckRecord[]
 }
 
 /** Asks each in its order. One that fails makes the answer bad; one that is required and stays open leaves it open. */
@@ -52,16 +45,4 @@ export async function askChecks(
     records.push(record)
   }
   return answerOf(records)
-}
-
-function answerOf(records: readonly NodeCheckRecord[]): CheckAnswer {
-  const told = (some: readonly NodeCheckRecord[]) =>
-    some.map(({id, reason, status}) => `${id}: ${reason ?? status}`).join('; ')
-  const bad = records.filter(({status}) => status === 'fail' || status === 'error')
-  if (bad.length > 0) return {state: 'bad', detail: told(bad), records}
-  const open = records.filter(
-    ({status, required, reason}) =>
-      required && (status === 'inconclusive' || (status === 'skip' && reason !== 'not_validator')),
-  )
-  return open.length > 0 ? {state: 'open', detail: told(open), records} : {state: 'good', detail: '', records}
 }

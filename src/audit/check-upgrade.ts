@@ -1,0 +1,80 @@
+import {nodeStepChecks} from '#contract/generated/node-step-checks'
+import type {JournalRecord, NodeStepChecks, NodeUpgradeState, Verdict} from '#contract/generated/types'
+import {isRecord} from '#contract/is-record'
+import {issuesOf} from '#contract/parse'
+import {distrustedVerdict, lostEventsIn} from '#run/end-run'
+import {JOURNAL, RESULT, VERDICT} from '#run/layout'
+import type {RecordedRun} from '#run/read-recorded'
+import {answerOf} from '#upgrade/model/check-answer'
+import {isUpgraded, upgradeVerdict} from '#upgrade/model/upgrade-verdict'
+import type {AuditBook} from './audit.ts'
+import {decided} from './decided.ts'
+import {readJson, stopSignal} from './recorded-facts.ts'
+import {firstDifference} from './same-document.ts'
+
+/** Names of steps that come to what their checks come to; others ask until something is well, or know more than what checks say. */
+const ASKED_ONCE = /^(preflight|check:.*|agree(:.*)?|back:check:.*)$/
+const STEPS = /^results\/steps\/[^/]+\.json$/
+
+/**
+ * Whether an upgrade, or its rollback, ended as its own documents say: the verdict by where it stands, where it stands by how its steps ended, and these by what
+ * they asked. True for a run of that kind. `journal`: of the run whose kind it is; a job's is that of all its items.
+ */
+export function checkUpgrade(
+  run: RecordedRun,
+  {verdict, journal, isItem}: {readonly verdict: Verdict; readonly journal: readonly JournalRecord[]; isItem: boolean},
+  book: AuditBook,
+): boolean {
+  const fail = (path: string, message: string) => book.fail('results', 'result_contradiction', message, path)
+  const result = readJson(run.text(RESULT))
+  if (!isRecord(result) || result['kind'] !== 'node-upgrade') return false
+  const state = result['state'] as NodeUpgradeState
+  const stop = stopSignal(journal)
+  const made = upgradeVerdict(
+    {state, reason: '', steps: verdict.rules[0]?.n ?? 0},
+    {caveats: [], stopped: stop.aborted ? stop.reason : undefined},
+  )
+  const different = firstDifference(
+    decided(verdict),
+    decided(distrustedVerdict(made, lostEventsIn(run.manifest.issues))),
+  )
+  if (different !== undefined) fail(VERDICT, `${different} does not follow from the state of the upgrade`)
+  if (isItem) return true
+  const ends = stepEnds(journal)
+  const back = [...ends.keys()].find((step) => String(step).startsWith('back:'))
+  if (isUpgraded(state) && back !== undefined) fail(JOURNAL, `tells of ${back}, and the upgrade is ${state}`)
+  if (isUpgraded(state) && [...ends.values()].includes('failed'))
+    fail(JOURNAL, `tells of a failed step, and the upgrade is ${state}`)
+  for (const {path} of run.manifest.artifacts.filter(({path}) => STEPS.test(path))) {
+    const fault = stepFault(readJson(run.text(path)), {state, ends})
+    if (fault !== undefined) fail(path, fault)
+  }
+  return true
+}
+
+/** How each step ended, the last time it did. */
+function stepEnds(journal: readonly JournalRecord[]): ReadonlyMap<unknown, unknown> {
+  const finished = journal.filter(({type}) => type === 'step.finished').map(({data}) => new Map(Object.entries(data)))
+  return new Map(finished.map((data) => [data.get('step_id'), data.get('status')]))
+}
+
+function stepFault(
+  document: unknown,
+  {state, ends}: {readonly state: NodeUpgradeState; readonly ends: ReadonlyMap<unknown, unknown>},
+): string | undefined {
+  if (issuesOf(nodeStepChecks, document)) return 'is no record of a step'
+  const {step, when, state: end, checks} = document as NodeStepChecks
+  if (ends.get(step) !== STATUS[end]) return 'says another end of its step than the journal'
+  const mustBeGood = isUpgraded(state) ? when !== 'back' : state === 'rolled_back' && when === 'back'
+  if (mustBeGood && end !== 'good') return `says that ${step} was not good, and the upgrade is ${state}`
+  if (end === 'good' && ASKED_ONCE.test(step) && answerOf(checks).state !== 'good')
+    return `says that ${step} was good, and one of its checks was not`
+  return undefined
+}
+
+const STATUS: Readonly<Record<NodeStepChecks['state'], string>> = {
+  good: 'success',
+  bad: 'failed',
+  open: 'failed',
+  interrupted: 'cancelled',
+}

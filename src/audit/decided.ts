@@ -1,0 +1,11 @@
+import type {Verdict} from '#contract/generated/types'
+
+/** What a verdict decides; its words may be those of another version. */
+export function decided({state, exit, counts, rules}: Verdict) {
+  return {
+    state,
+    exit: exit.code,
+    counts,
+    rules: rules.map(({id, severity, state: own, n}) => ({id, severity, state: own, n})),
+  }
+}

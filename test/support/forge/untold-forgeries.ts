@@ -1,0 +1,27 @@
+import {assayJson} from '../hall-rig.ts'
+import {ForgedRun, type LedgerTrick} from './forged-run.ts'
+
+const TRICKS: readonly LedgerTrick[] = ['rewritten', 'erased']
+type Change = (run: ForgedRun) => void
+
+/** Whether a run is verified once somebody who knows every format has changed it and made all digests right again. */
+export async function untoldForgeries(
+  dir: string,
+  runId: string,
+  changes: Readonly<Record<string, Change>>,
+): Promise<string[]> {
+  const told: string[] = []
+  const run = new ForgedRun(dir, runId as ForgedRun['runId'])
+  const whole = new Map(run.files().map((name) => [name, run.text(name)]))
+  for (const [name, change] of Object.entries(changes)) {
+    for (const [path, text] of whole) run.put(path, text)
+    change(run)
+    for (const trick of TRICKS) {
+      run.seal(trick)
+      const {code, document} = await assayJson(['runs', 'verify', runId], {cwd: dir})
+      const codes = ('findings' in document ? document.findings : []).map(({code: own}: {code: string}) => own)
+      if (code === 0 || !codes.includes('result_contradiction')) told.push(`${name}, ${trick}: ${code} ${codes}`)
+    }
+  }
+  return told
+}
