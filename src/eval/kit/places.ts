@@ -10,6 +10,9 @@ export const PLACES = ['usual', 'edge', 'contact', 'fast', 'limit'] as const
 /** Beside them: how a provider's own scores order plans, from where planners usually are and where states and goals lie far out. */
 export const ORDERS = ['scores', 'edge-scores'] as const
 
+/** Numbers as people write them, and nothing that moves: a start at rest, or an angle of zero, which code may take for one that is not there. */
+export const ROUND = 'round'
+
 /** Most steps of a usual way. */
 const WAY = 30
 /** One usual state of so many is one where the task is as good as done: a controller that holds spends its time there. */
@@ -17,6 +20,9 @@ const DONE_EACH = 4
 
 /** From usual states to far out, or along what stops a body: places where nobody asks for steps, but for orders. */
 export const OUTWARD = 'outward'
+
+/** How far beyond what the rules let through, at most. */
+const UNCLIPPED = 9
 
 type Draws = (u: () => number, start: Start) => readonly number[]
 
@@ -27,18 +33,21 @@ const DRAWS: Readonly<Record<string, Readonly<Record<string, Draws>>>> = {
     contact: (u) => [u(), u(), 0.1 * u(), 0.1 * u()],
     fast: (u) => [u(), u(), far(u, 1, 2), far(u, 1, 2)],
     outward: (u) => [2 * u(), 2 * u(), 2 * u(), 2 * u()],
+    round: (u) => [round(u, 1), round(u, 1), round(u, 1), round(u, 1)],
   },
   pendulum: {
     edge: (u) => [4 * Math.PI * u(), far(u, 6, 8)],
     contact: (u) => [Math.PI * u(), far(u, 7.6, 8)],
     fast: (u) => [Math.PI * u(), far(u, 4, 8)],
     outward: (u) => [4 * Math.PI * u(), 8 * u()],
+    round: (u) => [round(u, 3), round(u, 8)],
   },
   'cart-pole': {
     edge: (u) => [far(u, 1.8, 2.6), u(), far(u, 0.12, 0.4), u()],
     contact: (u) => [0.1 * u(), 0.1 * u(), 0.05 * u(), 0.1 * u()],
     fast: (u) => [u(), far(u, 1.5, 3), 0.2 * u(), far(u, 1.5, 3)],
     outward: (u) => [2.6 * u(), 3 * u(), 0.4 * u(), 3 * u()],
+    round: (u) => [round(u, 2), round(u, 2), round(u, 2) / 10, round(u, 2)],
   },
   'two-room': {
     edge: (u) => nearSide(u),
@@ -46,12 +55,14 @@ const DRAWS: Readonly<Record<string, Readonly<Record<string, Draws>>>> = {
     fast: (u) => [0.5 + 0.48 * u(), 0.5 + 0.48 * u()],
     behind: (u, {goal}) => beyondWall(u, goal),
     outward: (u) => [0.5 + far(u, 0.02, 0.1), 0.5 + 0.48 * u()],
+    round: (u) => [(5 + Math.sign(u()) * (1 + Math.round(3 * Math.abs(u())))) / 10, (5 + Math.round(4 * u())) / 10],
   },
   'push-block': {
     edge: (u, {state}) => shifted(state, 0.25 * u(), 0.25 * u(), Math.PI * u()),
     contact: (_, {state}) => [...state],
     fast: (u, {state}) => shifted(state, 0.1 * u(), 0.1 * u(), 0),
     outward: (u, {state}) => shifted(state, 0.4 * u(), 0.4 * u(), 4 * u()),
+    round: (_, {state}) => [...state],
   },
 }
 
@@ -60,7 +71,7 @@ export function placeInTheWay({id}: Environment): string {
   return DRAWS[id]?.['behind'] ? 'behind' : 'contact'
 }
 
-/** A state and goal at a place of an environment, as the rules allow them: each is left to itself for a step. */
+/** A state and goal at a place of an environment, as the rules allow them: each is left to itself for a step, but where its numbers are round. */
 export function drawPlace(environment: Environment, place: string, stream: Stream): Start {
   const {strata, actionSize} = environment
   const u = () => 2 * stream.uniform() - 1
@@ -70,7 +81,7 @@ export function drawPlace(environment: Environment, place: string, stream: Strea
   if (!draw && stream.int(DONE_EACH) === 0) return nearGoal(environment, start, stream)
   const state = draw ? Float64Array.from(draw(u, start)) : start.state.slice()
   const action = new Float64Array(actionSize)
-  const steps = draw ? 1 : stream.int(WAY)
+  const steps = place === ROUND ? 0 : draw ? 1 : stream.int(WAY)
   for (let step = 0; step < steps; step++) {
     if (!draw && step % 5 === 0) for (let axis = 0; axis < actionSize; axis++) action[axis] = u()
     environment.advance(state, 0, action, 0)
@@ -78,17 +89,22 @@ export function drawPlace(environment: Environment, place: string, stream: Strea
   return {state, goal: start.goal}
 }
 
-/** A command as a planner tries it: none, small, anywhere, or the most there is; at the limit beyond it. */
+/** A command as a planner tries it: none, small, anywhere, or the most there is; at the limit beyond it, and as a policy that nobody clips answers it far beyond. */
 export function drawCommand({actionSize}: Environment, place: string, stream: Stream): Float64Array {
   const u = () => 2 * stream.uniform() - 1
   const kind = stream.int(6)
   return new Float64Array(actionSize).map(() => {
     const value = u()
-    if (place === 'limit') return Math.sign(value) * (1 + 0.5 * Math.abs(value))
+    if (place === 'limit') return Math.sign(value) * (1 + (kind < 2 ? UNCLIPPED : 0.5) * Math.abs(value))
     if (kind === 0) return 0
     if (kind === 1) return Math.sign(value)
     return kind === 2 ? 0.2 * value : value
   })
+}
+
+/** Nothing, as often as not, or halves up to the most. */
+function round(u: () => number, most: number): number {
+  return u() < 0 ? 0 : Math.round(2 * most * u()) / 2
 }
 
 function far(u: () => number, low: number, high: number): number {

@@ -14,9 +14,14 @@ export function isClose(one: ArrayLike<number>, other: ArrayLike<number>, type: 
   return isWithin(one, other, type === 'float16' ? HALVES.step : STEP_TOLERANCE)
 }
 
-/** Whether all numbers of a way agree, or costs of one. */
-export function isClosePath(one: ArrayLike<number>, other: ArrayLike<number>, type: FloatType = 'float64'): boolean {
-  return isWithin(one, other, type === 'float16' ? HALVES.path : PATH_TOLERANCE)
+/** Whether all numbers of a way agree, or costs of one. `room`: how far they may lie apart where more hangs on roundings there. */
+export function isClosePath(
+  one: ArrayLike<number>,
+  other: ArrayLike<number>,
+  type: FloatType = 'float64',
+  room = 0,
+): boolean {
+  return isWithin(one, other, Math.max(room, type === 'float16' ? HALVES.path : PATH_TOLERANCE))
 }
 
 function isWithin(one: ArrayLike<number>, other: ArrayLike<number>, tolerance: number): boolean {

@@ -1,7 +1,11 @@
 import * as assert from 'uvu/assert'
 import type {EvalLibrary, Subject} from '#eval/model/subject'
 import {measureDeterminism} from '#eval/suite/determinism/measure-determinism'
+import {stepping} from '#lab/model/stepping'
+import {RIGHT_MODELS, type StrangerModel} from '#lab/model/stranger-models'
 import type {PredictRequest} from '#provider/model/provider'
+import {cartPole} from '#world/environment/cart-pole/cart-pole'
+import {pushBlock} from '#world/environment/push-block/push-block'
 import {twoRoom} from '#world/environment/two-room/two-room'
 import {planShape, presetConfig} from '#world/planner/presets'
 import {Tensor} from '#world/tensor/tensor'
@@ -18,23 +22,31 @@ const PLACE = {
   config: presetConfig('quick', planShape(twoRoom)),
 }
 
+/** Libraries that each hold a subject of their own. */
+function libraryOf(make: () => Subject, closed: () => void = () => undefined): EvalLibrary {
+  const open = (): EvalLibrary => {
+    const subject = make()
+    return {
+      subject: async () => subject,
+      meet: async () => undefined,
+      reopen: open,
+      knowing: open,
+      close: async () => closed(),
+    }
+  }
+  return open()
+}
+
 /** What is said of a provider that each new library makes by `make`. */
 async function judged(
   make: () => Changes,
   episode = PLACE.key.episode,
 ): Promise<{broken?: string | undefined; closed: number}> {
   let closed = 0
-  const open = (): EvalLibrary => {
-    const subject: Subject = fakeSubject(make())
-    return {
-      subject: async () => subject,
-      meet: async () => undefined,
-      reopen: open,
-      knowing: open,
-      close: async () => void closed++,
-    }
-  }
-  const library = open()
+  const library = libraryOf(
+    () => fakeSubject(make()),
+    () => closed++,
+  )
   const {broken} = await measureDeterminism(
     await library.subject('fake'),
     library,
@@ -167,6 +179,31 @@ it('half precision may differ in its last digits where it is stated', async () =
   })
   assert.match((await judged(() => rounding({}))).broken ?? '', 'asked again')
   assert.is((await judged(() => rounding({float_type: 'float16'}))).broken, undefined)
+})
+
+it('noise that means nothing is no other answer where a way hangs on it: at walls, in contact, and where things balance', async () => {
+  const noisy = RIGHT_MODELS['noise-1e-6']
+  let steps = 0
+  const drifting: StrangerModel = (one) =>
+    stepping(one, (before, after) =>
+      after.map((value, entry) => value + 0.2 * ((0.618 * ++steps) % 1) * (value - (before[entry] ?? 0))),
+    )
+  for (const environment of [pushBlock, cartPole, twoRoom])
+    for (let episode = 0; episode < 12; episode++) {
+      const key = {seed: 42, environment: environment.key, stratum: environment.strata[0], episode}
+      const place = {...PLACE, environment, key, config: presetConfig('quick', planShape(environment))}
+      const told = async (model: StrangerModel | undefined) => {
+        const subject = fakeSubject({}, (one) => model?.(one) ?? one)
+        const library = libraryOf(() => subject)
+        return (await measureDeterminism(subject, library, place, signal)).broken
+      }
+      assert.is(await told(noisy), undefined, `${environment.id}, ${episode}`)
+      assert.match(
+        (await told(drifting)) ?? '',
+        'asked again',
+        `${environment.id}, ${episode}: up to a fifth of each step, otherwise each time`,
+      )
+    }
 })
 
 it('a seed drawn at the start shows after a new start', async () => {

@@ -13,6 +13,7 @@ import {
 } from '../../kit/contract-input.ts'
 import {drawSizes} from '../../kit/drawn-sizes.ts'
 import {floatTypeOf} from '../../kit/float-type.ts'
+import {type AnswerPair, areSameAnswers} from '../../kit/same-answers.ts'
 import {isClosePath} from '../../kit/tolerance.ts'
 import {batchRequest} from './check-batch-contract.ts'
 import type {ContractCase} from './contract-case.ts'
@@ -97,7 +98,7 @@ function sizesCase(name: string, operation: Operation): ContractCase {
         const together = (await operation.ask(probe, rows))()
         if (together.length !== count * size) return `${count} candidates got another number of answers`
         const wrong = rows.findIndex(
-          (row, at) => !isClosePath(alone[row] ?? [], cut(together, at, size), floatTypeOf(probe.subject)),
+          (row, at) => !areSameFor(operation, probe, [alone[row] ?? [], cut(together, at, size)], [row]),
         )
         if (wrong >= 0) return `a candidate is answered differently at place ${wrong + 1} of ${count} than alone`
       }
@@ -135,7 +136,7 @@ function firstCase(name: string, operation: Operation): ContractCase {
       // Of the same kind alone: the first answers of another kind are judged by a case of their own.
       for (let round = 1; round <= BETWEEN; round++) await operation.ask(elsewhere(probe, round), ROWS)
       const again = (await operation.ask(probe, ROWS))()
-      return isClosePath(first, again, floatTypeOf(probe.subject))
+      return areSameFor(operation, probe, [first, again], ROWS)
         ? undefined
         : 'the first answer is another one than later'
     },
@@ -158,11 +159,17 @@ function laterCase(name: string, operation: Operation): ContractCase {
       for (let round = 1; round <= BETWEEN; round++)
         for (const other of able) await other.ask(elsewhere(probe, round), ROWS.slice(0, 1 + (round % CANDIDATE_COUNT)))
       const after = (await operation.ask(probe, ROWS))()
-      return isClosePath(before, after, floatTypeOf(subject))
+      return areSameFor(operation, probe, [before, after], ROWS)
         ? undefined
         : `the answer is another one after ${BETWEEN * able.length} calls`
     },
   }
+}
+
+/** Of candidates, as far apart as their own steps make of roundings; a prediction is of a few steps. */
+function areSameFor({capability}: Operation, probe: ContractProbe, pair: AnswerPair, rows: readonly number[]): boolean {
+  if (capability === 'predict') return isClosePath(...pair, floatTypeOf(probe.subject))
+  return areSameAnswers(probe, pair, {of: capability === 'score' ? 'scores' : 'ways', rows})
 }
 
 function elsewhere(probe: ContractProbe, round: number): ContractProbe {

@@ -6,7 +6,8 @@ import {decodeState, encodeState} from '#world/model/scene'
 import {Tensor} from '#world/tensor/tensor'
 import {CANDIDATE_COUNT, type ContractProbe, pickRows, probeCandidates, probeStart} from '../../kit/contract-input.ts'
 import {floatTypeOf} from '../../kit/float-type.ts'
-import {isClose, isClosePath} from '../../kit/tolerance.ts'
+import {areSameAnswers} from '../../kit/same-answers.ts'
+import {isClose} from '../../kit/tolerance.ts'
 import type {ContractCase} from './contract-case.ts'
 
 const ROWS = Array.from({length: CANDIDATE_COUNT}, (_, row) => row)
@@ -34,7 +35,7 @@ export const BATCH_CASES: readonly ContractCase[] = [
       const forward = await statesOf(probe, ROWS)
       const backward = await statesOf(probe, ROWS.toReversed())
       const turned = pickRows(backward, ROWS.toReversed(), backward.length / CANDIDATE_COUNT)
-      return isClosePath(forward, turned, floatTypeOf(probe.subject))
+      return areSameAnswers(probe, [forward, turned], {of: 'ways'})
         ? undefined
         : 'states depend on the order of the batch'
     },
@@ -82,7 +83,7 @@ export const BATCH_CASES: readonly ContractCase[] = [
         return 'another last action of the last row changes nothing'
       const untouched = [before, after].map((path) => path.subarray(0, (CANDIDATE_COUNT - 1) * size))
       const [one = [], two = []] = untouched
-      return !subject.deterministic || isClosePath(one, two, floatTypeOf(subject))
+      return !subject.deterministic || areSameAnswers(probe, [one, two], {of: 'ways', rows: ROWS.slice(0, -1)})
         ? undefined
         : 'another action of one row changes others'
     },

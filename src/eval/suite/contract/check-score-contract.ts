@@ -1,7 +1,6 @@
 import {digestValue} from '#provider/model/value-check'
 import {CANDIDATE_COUNT, type ContractProbe, pickRows, probeCandidates, scoreRequest} from '../../kit/contract-input.ts'
-import {floatTypeOf} from '../../kit/float-type.ts'
-import {isClosePath} from '../../kit/tolerance.ts'
+import {areSameAnswers} from '../../kit/same-answers.ts'
 import type {ScoreReply} from '../../model/subject.ts'
 import type {ContractCase} from './contract-case.ts'
 
@@ -12,7 +11,8 @@ const BESTS = {here: 48, elsewhere: 4} as const
 /** Far from the episodes of any suite. */
 const OTHER = 4_000_000
 /** Every row, and three of them a second time. */
-const DOUBLED = [...ROWS, 0, 2, 5]
+const TWICE = [0, 2, 5]
+const DOUBLED = [...ROWS, ...TWICE]
 
 /** What a provider that scores promises. Source of the promises: the result rules of the operations contract. */
 export const SCORE_CASES: readonly ContractCase[] = [
@@ -32,7 +32,7 @@ export const SCORE_CASES: readonly ContractCase[] = [
     async check(probe) {
       const forward = await scoresOf(probe, ROWS)
       const backward = await scoresOf(probe, REVERSED)
-      return isClosePath(forward.scores, backward.scores.toReversed(), floatTypeOf(probe.subject))
+      return areSameAnswers(probe, [forward.scores, backward.scores.toReversed()], {of: 'scores'})
         ? undefined
         : 'scores depend on the order of candidates'
     },
@@ -42,8 +42,8 @@ export const SCORE_CASES: readonly ContractCase[] = [
     capability: 'score',
     async check(probe) {
       const {scores} = await scoresOf(probe, DOUBLED)
-      const [firsts, seconds] = [[scores[0], scores[2], scores[5]], scores.slice(CANDIDATE_COUNT)]
-      return isClosePath(firsts.map(Number), seconds, floatTypeOf(probe.subject))
+      const [firsts, seconds] = [TWICE.map((row) => scores[row]), scores.slice(CANDIDATE_COUNT)]
+      return areSameAnswers(probe, [firsts.map(Number), seconds], {of: 'scores', rows: TWICE})
         ? undefined
         : 'equal candidates got different scores'
     },
@@ -55,8 +55,8 @@ export const SCORE_CASES: readonly ContractCase[] = [
       const together = await scoresOf(probe, ROWS)
       for (const row of ROWS) {
         const alone = await scoresOf(probe, [row])
-        if (!isClosePath(alone.scores, [together.scores[row] ?? Number.NaN], floatTypeOf(probe.subject)))
-          return 'a candidate scores differently alone'
+        const pair = [alone.scores, [together.scores[row] ?? Number.NaN]] as const
+        if (!areSameAnswers(probe, pair, {of: 'scores', rows: [row]})) return 'a candidate scores differently alone'
       }
       return undefined
     },

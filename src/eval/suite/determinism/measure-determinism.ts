@@ -1,4 +1,3 @@
-import type {FloatType} from '#provider/model/float-types'
 import {digestValue} from '#provider/model/value-check'
 import type {EpisodeKey} from '#random/stream'
 import {decodeState} from '#world/model/scene'
@@ -11,6 +10,8 @@ import {
   scoreRequest,
 } from '../../kit/contract-input.ts'
 import {floatTypeOf} from '../../kit/float-type.ts'
+import {noiseRoom} from '../../kit/noise-room.ts'
+import {areSame, areSameAnswers} from '../../kit/same-answers.ts'
 import type {StateOutcome, TrialPlace} from '../../kit/state-trial.ts'
 import {isClosePath} from '../../kit/tolerance.ts'
 import {rounded} from '../../model/rounded.ts'
@@ -42,6 +43,7 @@ export async function measureDeterminism(
   const ask = (who: Subject, about: EpisodeKey) => answersOf({subject: who, environment, key: about, signal})
   const other = {...key, episode: key.episode + OTHER}
   const type = floatTypeOf(subject)
+  const here = {subject, environment, key}
   const first = await ask(subject, key)
   const again = await ask(subject, key)
   const between = await ask(subject, other)
@@ -53,11 +55,15 @@ export async function measureDeterminism(
   const isFirst = isScored && key.episode === 0
   const towardsOneGoal = isFirst ? await askOneGoal({subject, environment, key, signal}) : []
   const ways: Readonly<Record<string, boolean>> = {
-    'asked again': isSame(again, first, type),
-    'after another question': isSame(back, first, type),
-    'beside other questions': beside.every((one, at) => isSame(one, BESIDE[at] ? between : first, type)),
-    'after a new start': isSame(anew, first, type),
-    'after many questions with one goal': towardsOneGoal.every(([one, other]) => isClosePath(one, other, type)),
+    'asked again': isSame(again, first, here),
+    'after another question': isSame(back, first, here),
+    'beside other questions': beside.every((one, at) =>
+      BESIDE[at] ? isSame(one, between, {subject, environment, key: other}) : isSame(one, first, here),
+    ),
+    'after a new start': isSame(anew, first, here),
+    'after many questions with one goal': towardsOneGoal.every(({now, scores}) =>
+      areSame(scores, type, () => noiseRoom({environment, now, actions: probeCandidates({environment, key})}).scores),
+    ),
   }
   const broken = Object.entries(ways).flatMap(([way, isRight]) => (isRight ? [] : [way]))
   const {horizon, block} = environment
@@ -66,7 +72,7 @@ export async function measureDeterminism(
   const differs = broken.length > 0 && {broken: `another answer ${broken.join(', ')}`}
   return {
     modelEvals: QUESTIONS * (calls + 1) + (isFirst ? ONE_GOAL_QUESTIONS * scored : 0),
-    digest: digestValue(first.map((numbers) => numbers.map(rounded))),
+    digest: digestValue(first.map(({numbers}) => numbers.map(rounded))),
     ...differs,
   }
 }
@@ -81,27 +87,34 @@ async function askAnew<T>(library: EvalLibrary, name: string, work: (fresh: Subj
 }
 
 /** What a provider answers about one start, a list of numbers an operation. */
-type Answers = readonly (readonly number[])[]
+type Answers = readonly {readonly of: 'step' | 'ways' | 'scores'; readonly numbers: readonly number[]}[]
 
 /** Devices that add in no fixed order are as deterministic as one needs; their last digits are not. */
-function isSame(one: Answers, other: Answers, type: FloatType): boolean {
-  return one.every((numbers, at) => isClosePath(numbers, other[at] ?? [], type))
+function isSame(answers: Answers, others: Answers, about: Omit<ContractProbe, 'signal'>): boolean {
+  return answers.every(({of, numbers: one}, at) => {
+    const other = others[at]?.numbers ?? []
+    if (of === 'step') return isClosePath(one, other, floatTypeOf(about.subject))
+    if (of === 'ways') return areSameAnswers(about, [one, other], {of})
+    // The last says which way is better.
+    return one.at(-1) === other.at(-1) && areSameAnswers(about, [one.slice(0, -1), other.slice(0, -1)], {of})
+  })
 }
 
 async function answersOf(probe: ContractProbe): Promise<Answers> {
   const {subject, environment, signal} = probe
-  const answers: number[][] = []
+  const answers: Answers[number][] = []
   if (subject.capabilities.includes('predict')) {
     const request = {world_state: probeWorld(probe), action: probeAction(probe), steps: 1}
-    answers.push([...decodeState(environment, await subject.predict(request, signal), 'provider').state])
+    const {state} = decodeState(environment, await subject.predict(request, signal), 'provider')
+    answers.push({of: 'step', numbers: [...state]})
   }
   if (subject.batched) {
     const request = batchRequest(probe, BATCH_ROWS)
-    answers.push([...(await subject.predictBatch(request, signal)).toFloat64()])
+    answers.push({of: 'ways', numbers: [...(await subject.predictBatch(request, signal)).toFloat64()]})
   }
   if (subject.capabilities.includes('score')) {
     const {scores, lowerIsBetter} = await subject.score(scoreRequest(probe, probeCandidates(probe)), signal)
-    answers.push([...scores, lowerIsBetter ? 1 : 0])
+    answers.push({of: 'scores', numbers: [...scores, lowerIsBetter ? 1 : 0]})
   }
   return answers
 }

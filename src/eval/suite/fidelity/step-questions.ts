@@ -2,7 +2,7 @@ import type {FloatType} from '#provider/model/float-types'
 import {type EpisodeKey, episodeLabel, type Stream, seedStream} from '#random/stream'
 import type {Environment} from '#world/model/environment'
 import type {Situation, Start} from '#world/model/situation'
-import {drawCommand, drawPlace} from '../../kit/places.ts'
+import {drawCommand, drawPlace, ROUND} from '../../kit/places.ts'
 import {exactStep, isStable, stateDifference, stepTolerance} from './step-tolerance.ts'
 
 /** A state, two commands one after the other, and where the exact rules lead. */
@@ -23,6 +23,9 @@ interface Wanted {
 const TRIES = 12
 /** Places of questions that are almost the ones before them: who keeps answers and rounds to find them again is told so. Among those asked alone, too. */
 const NEAR: readonly number[] = [1, 3]
+/** One question of so many begins in round numbers, among those where things stop. */
+const ROUND_EACH = 4
+const AT_REST = 'contact'
 /** How far a state is moved for that, and its step may be, in tolerances of a step. */
 const MOVED = 3
 const MOVED_AT_MOST = 30
@@ -36,7 +39,8 @@ export function stepQuestions(environment: Environment, key: EpisodeKey, wanted:
   for (let tried = 0; tried < TRIES * count && found.length < count; tried++) {
     const before = NEAR.includes(found.length) ? found.at(-1) : undefined
     const near = before && nearOf(environment, before, stream)
-    const start = near ?? drawPlace(environment, place, stream)
+    const isRound = place === AT_REST && stream.int(ROUND_EACH) === 0
+    const start = near ?? drawPlace(environment, isRound ? ROUND : place, stream)
     const [first, second] = near && before ? before.commands : drawTwo(environment, place, stream)
     const next = exactStep(environment, start.state, first)
     if (!isStable(environment, start.state, first, type) || !isStable(environment, next, second, type)) continue
