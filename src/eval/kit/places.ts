@@ -80,13 +80,22 @@ export function drawPlace(environment: Environment, place: string, stream: Strea
   const draw = DRAWS[environment.id]?.[place]
   if (!draw && stream.int(DONE_EACH) === 0) return nearGoal(environment, start, stream)
   const state = draw ? Float64Array.from(draw(u, start)) : start.state.slice()
-  const action = new Float64Array(actionSize)
-  const steps = place === ROUND ? 0 : draw ? 1 : stream.int(WAY)
+  if (!draw) wander(environment, state, {steps: stream.int(WAY), u})
+  else if (place !== ROUND) environment.advance(state, 0, new Float64Array(actionSize), 0)
+  return {state, goal: start.goal}
+}
+
+/** A way of commands that are held for five steps each, in place. */
+function wander(
+  environment: Environment,
+  state: Float64Array,
+  {steps, u}: {readonly steps: number; readonly u: () => number},
+): void {
+  const action = new Float64Array(environment.actionSize)
   for (let step = 0; step < steps; step++) {
-    if (!draw && step % 5 === 0) for (let axis = 0; axis < actionSize; axis++) action[axis] = u()
+    if (step % 5 === 0) for (let axis = 0; axis < action.length; axis++) action[axis] = u()
     environment.advance(state, 0, action, 0)
   }
-  return {state, goal: start.goal}
 }
 
 /** A command as a planner tries it: none, small, anywhere, or the most there is; at the limit beyond it, and as a policy that nobody clips answers it far beyond. */
