@@ -45,6 +45,17 @@ export function sideGoal(environment: Environment, stratum: string, stream: Stre
   return tasks[sides[stream.int(sides.length)] ?? 0] ?? environment.reset(stream, stratum)
 }
 
+/** A task whose goal has numbers that are exactly 0, each as often as not, where goals lie on both sides of it. */
+export function zeroGoal(environment: Environment, stratum: string, stream: Stream): Start {
+  const tasks = tasksOf(environment, stratum, stream)
+  const [task = environment.reset(stream, stratum)] = tasks
+  const lieAround = (entry: number) => {
+    const values = tasks.map(({goal}) => goal[entry] ?? Number.NaN)
+    return Math.min(...values) < 0 && Math.max(...values) > 0
+  }
+  return {...task, goal: task.goal.map((value, entry) => (stream.int(2) === 0 && lieAround(entry) ? 0 : value))}
+}
+
 /** A task whose goal lies in the middle of where goals lie. */
 export function midGoal(environment: Environment, stratum: string, stream: Stream): Start {
   const tasks = tasksOf(environment, stratum, stream)

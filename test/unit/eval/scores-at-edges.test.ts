@@ -150,4 +150,13 @@ it('exact scores are in order there, and of twins that round, shake by nothing t
   }
 })
 
+it('a number of a goal that is 0, which code takes for one that is not there, is told', async () => {
+  const unheard = answering(({info}) => {
+    const goal = numbers(info['goal']).map((value) => value || 0.5)
+    return {goal: Tensor.of('float64', [goal.length], goal)}
+  })
+  for (const environment of [doubleIntegrator, pushBlock])
+    assert.ok(await isTurned(unheard, environment), environment.id)
+})
+
 it.run()

@@ -1,7 +1,7 @@
 import {episodeLabel, type Stream, seedStream} from '#random/stream'
 import type {Environment} from '#world/model/environment'
 import type {Start} from '#world/model/situation'
-import {hasGoals, sideGoal} from '../../kit/goals.ts'
+import {hasGoals, sideGoal, zeroGoal} from '../../kit/goals.ts'
 import {makeNearElites} from '../../kit/make-actions.ts'
 import {drawPlace, ORDERS, OUTWARD} from '../../kit/places.ts'
 import type {TrialPlace} from '../../kit/state-trial.ts'
@@ -10,6 +10,8 @@ import {type RankingQuestion, type ScoreMeanings, scoreMeanings} from '../../kit
 const [USUAL_ORDERS] = ORDERS
 const USUAL = ['usual', 'contact', 'fast'] as const
 const FAR = ['edge', OUTWARD] as const
+/** One goal of so many has zeros, which code takes for numbers that are not there, and the others lie at a side. */
+const ZERO_EACH = 4
 /** Draws of a start before candidates between which nothing can be told are taken. */
 const TRIES = 8
 
@@ -38,11 +40,12 @@ function usualStart(environment: Environment, _stratum: string, stream: Stream):
   return drawPlace(environment, USUAL[stream.int(USUAL.length)] ?? 'usual', stream)
 }
 
-/** Far out, or with a goal at a side of where goals lie: each of the two where tasks have goals of their own, and in half of the trials both. */
+/** Far out, or with a goal at a side of where goals lie or at its zeros: each of the two where tasks have goals of their own, and in half of the trials both. */
 function edgeStart(environment: Environment, stratum: string, stream: Stream): Start {
   const start = () => drawPlace(environment, FAR[stream.int(FAR.length)] ?? 'edge', stream)
   if (!hasGoals(environment)) return start()
-  const task = sideGoal(environment, stratum, stream)
+  const drawTask = stream.int(ZERO_EACH) === 0 ? zeroGoal : sideGoal
+  const task = drawTask(environment, stratum, stream)
   const kind = stream.int(4)
   if (kind === 0) return start()
   return kind === 1 ? task : {...start(), goal: task.goal}
