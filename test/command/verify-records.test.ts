@@ -1,3 +1,5 @@
+import {writeFileSync} from 'node:fs'
+import {basename, join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {ForgedRun} from '../support/forge/forged-run.ts'
 import {untoldForgeries} from '../support/forge/untold-forgeries.ts'
@@ -71,6 +73,23 @@ it(
         }),
     })
     assert.equal(told, [])
+  },
+  LIMIT_MS,
+)
+
+it(
+  'a job that only checks a node is bundled and verified: its report tells cases that nobody can compute again',
+  async () => {
+    using dir = tempDir()
+    await using host = await startSecondHost()
+    const target = writeTarget(dir.path, [host], {checks: {mutate: false}})
+    const step = {id: 'chk', use: 'node.check', with: {target: basename(target), only: ['health.ready']}}
+    const job = {schema_version: 1, name: 'nightly', bundle: true, steps: [step]}
+    writeFileSync(join(dir.path, 'nightly.json'), JSON.stringify(job))
+    const {code, document} = await assayJson(['run', 'nightly.json'], {cwd: dir.path, env: hostEnv(host)})
+    assert.is(code, 0, JSON.stringify(document))
+    const verified = await assayJson(['runs', 'verify', String(document.run_id)], {cwd: dir.path})
+    assert.is(verified.code, 0, JSON.stringify(verified.document))
   },
   LIMIT_MS,
 )
