@@ -29,16 +29,14 @@ export function checkUpgrade(
   const result = readJson(run.text(RESULT))
   if (!isRecord(result) || result['kind'] !== 'node-upgrade') return false
   const state = result['state'] as NodeUpgradeState
-  const stop = stopSignal(journal)
-  const made = upgradeVerdict(
-    {state, reason: '', steps: verdict.rules[0]?.n ?? 0},
-    {caveats: [], stopped: stop.aborted ? stop.reason : undefined},
-  )
-  const different = firstDifference(
-    decided(verdict),
-    decided(distrustedVerdict(made, lostEventsIn(run.manifest.issues))),
-  )
-  if (different !== undefined) fail(VERDICT, `${different} does not follow from the state of the upgrade`)
+  const end = {state, reason: '', steps: verdict.rules[0]?.n ?? 0}
+  // A signal that came once the work was over stopped nothing.
+  const differences = [undefined, stopSignal(journal).reason].map((stopped) => {
+    const made = upgradeVerdict(end, {caveats: [], stopped})
+    return firstDifference(decided(verdict), decided(distrustedVerdict(made, lostEventsIn(run.manifest.issues))))
+  })
+  if (differences.every((pointer) => pointer !== undefined))
+    fail(VERDICT, `${differences[0]} does not follow from the state of the upgrade`)
   if (isItem) return true
   const ends = stepEnds(journal)
   const back = [...ends.keys()].find((step) => String(step).startsWith('back:'))

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import type {NodeUpgradeResult} from '#contract/generated/types'
-import type {ForgedRun} from '../support/forge/forged-run.ts'
+import {ForgedRun} from '../support/forge/forged-run.ts'
 import {untoldForgeries} from '../support/forge/untold-forgeries.ts'
 import {assayJson} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
@@ -59,6 +59,26 @@ it(
       'a release that was kept': standsAt('rolled'),
     })
     assert.equal(backTold, [])
+  },
+  LONGEST_MS,
+)
+
+it(
+  'a signal that comes once a paused upgrade is over makes no other end of it',
+  async () => {
+    await using site = await makeSite({names: ['v1', 'v2']})
+    const line = ['node', 'upgrade', '--to', '1.0.1', '--no-window', '--stable', '1ms', '--pause-after', '1', '--apply']
+    const options = {cwd: site.folder, env: site.env}
+    const {document} = await assayJson([...line, '--target', 'target.json'], options)
+    const {state, exit, run_id: id} = document as NodeUpgradeResult
+    assert.equal([state, exit.code], ['paused', 4], exit.reason)
+    const run = new ForgedRun(site.folder, id as ForgedRun['runId'])
+    const [last = {}, ...before] = run.lines('journal.ndjson').reverse()
+    const signal = {...last, type: 'signal.received', data: {signal: 'SIGINT'}}
+    run.putLines('journal.ndjson', [...before.reverse(), signal, last])
+    run.seal('rewritten')
+    const {document: verified} = await assayJson(['runs', 'verify', id], options)
+    assert.not.match(JSON.stringify(verified), 'does not follow from the state')
   },
   LONGEST_MS,
 )

@@ -1,10 +1,9 @@
 import {seedStream} from '#random/stream'
+import type {Dynamics} from '#world/model/dynamics'
 import {holdActions, rollOut} from '#world/model/rollout'
-import {rules} from '#world/model/usual-shifts'
+import {shakenRules} from './shaken-rules.ts'
 import {type RankingQuestion, scoreMeanings} from './true-costs.ts'
 
-/** How far noise that means nothing moves a number of a state in each step, at most. */
-const SHAKEN = 4e-6
 /** Times that the exact rules are shaken. */
 const SHAKES = 16
 /** Two answers are both shaken, and other shakes may lead a little further. */
@@ -21,16 +20,11 @@ export interface NoiseRoom {
 /** What hangs on the last digits of a step: much where candidates touch something or balance, nearly nothing elsewhere. */
 export function noiseRoom(question: RankingQuestion): NoiseRoom {
   const {environment, now, actions} = question
-  const {horizon, actionSize, stateSize} = environment
+  const {horizon, actionSize} = environment
   const samples = actions.length / (horizon * actionSize)
   const stream = seedStream(`assay/1|0|${environment.key}|shaken|0|noise`)
-  const shaken: typeof environment.advance = (states, at, ...command) => {
-    environment.advance(states, at, ...command)
-    for (let entry = at; entry < at + stateSize; entry++)
-      states[entry] = (states[entry] ?? Number.NaN) + SHAKEN * (2 * stream.uniform() - 1)
-  }
-  const noisy = {...rules(environment), advance: shaken}
-  const walk = (dynamics: typeof noisy) =>
+  const noisy = shakenRules(environment, 'float64', stream)
+  const walk = (dynamics: Dynamics) =>
     rollOut(dynamics, {states: now.state, actions: holdActions(actions, actionSize, 1), samples, steps: horizon})
   const [way, meanings] = [walk(environment), Object.values(scoreMeanings(question))]
   const room = {ways: new Float64Array(samples), scores: new Float64Array(samples)}

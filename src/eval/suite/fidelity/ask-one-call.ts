@@ -5,6 +5,7 @@ import {decodeState} from '#world/model/scene'
 import type {Situation} from '#world/model/situation'
 import {floatTypeOf} from '../../kit/float-type.ts'
 import {drawCommand, drawPlace} from '../../kit/places.ts'
+import {SHAKEN} from '../../kit/shaken-rules.ts'
 import type {TrialPlace} from '../../kit/state-trial.ts'
 import type {Subject} from '../../model/subject.ts'
 import {type AnsweredStep, unlessBroken} from './ask-unless-broken.ts'
@@ -15,7 +16,6 @@ import {commandUnder, drawTarget, takesTargets} from './targets.ts'
 import {answeredStep, drawLength, mostSteps, WAYS_FROM} from './ways.ts'
 
 /** A way of many steps may hang on a digit that only comes on its way: as noise puts it there, so often. */
-const SHAKEN = 4e-6
 const SHAKES = 64
 
 /**
