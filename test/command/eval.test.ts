@@ -93,7 +93,7 @@ it(
     const {code, kept, verdict, measurement} = await runJson(['--env', 'two-room', '--planner', 'quick'])
     assert.is(code, 0)
     assert.is(kept.manifest.status, 'passed')
-    assert.is(kept.episodes.length, 100 + 80 + (2 + 7 + 1 + 16) * 80 + 2 * 20 + 20)
+    assert.is(kept.episodes.length, 250 + 80 + (2 + 7 + 1 + 16) * 80 + 2 * 20 + 20)
     parse(evalMeasurement, JSON.parse(kept.result))
     assert.ok(measurement.rows.every(({state}) => state === 'pass' || state === 'measured'))
     const row = measurement.rows.find(({metric}) => metric === 'success_rate')

@@ -12,7 +12,7 @@ export type Trials = Readonly<Record<Size, number>>
 /** Trials of each size: episodes, states and cases. */
 export const EPISODE_TRIALS: Trials = {smoke: 8, quick: 20, standard: 100, full: 400}
 export const STATE_TRIALS: Trials = {smoke: 32, quick: 80, standard: 400, full: 1600}
-export const CASE_TRIALS: Trials = {smoke: 100, quick: 100, standard: 400, full: 1600}
+export const CASE_TRIALS: Trials = {smoke: 250, quick: 250, standard: 400, full: 1600}
 
 /** A number made of episodes. `n` counts what went into it; `reason` says why there is none, or what is odd about it. */
 export interface Estimate {

@@ -14,7 +14,7 @@ const it = spec('contract suite')
 const {signal} = new AbortController()
 const exact = fakeSubject()
 
-async function failuresOf(subject: Subject, count = 60): Promise<string[]> {
+async function failuresOf(subject: Subject, count = 80): Promise<string[]> {
   const failed = new Set<string>()
   const cell = makeContractCell(subject, {suite: contract, environments: [twoRoom, pendulum], seed: 42, count})
   for (const index of cell?.trials ?? []) {

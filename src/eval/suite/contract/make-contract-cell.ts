@@ -61,26 +61,31 @@ export function makeContractCell(subject: Subject, plan: ContractSetup): Cell | 
   }
 }
 
-/** Episode after episode, in each the cases one after the other, each in its environments. Shorter than `count` where no case is tried again. */
+/**
+ * Episode after episode, in each the cases one after the other, each in its environments. What goes from one to the next with each episode is asked in all of
+ * them before the second: an adapter may read another world's question otherwise. Shorter than `count` where no case is tried again.
+ */
 function contractTrials(
   cases: readonly ContractCase[],
   environments: readonly Environment[],
   count: number,
 ): readonly Trial[] {
-  const trials: Trial[] = []
-  for (let episode = 0; trials.length < count; episode++) {
-    const round = cases.flatMap((tried) =>
-      placesOf(tried, environments, episode).map((environment) => ({environment, tried, episode})),
-    )
+  const trialsIn = (episode: number, placesOf: (tried: ContractCase) => readonly Environment[]): Trial[] =>
+    cases.flatMap((tried) => placesOf(tried).map((environment) => ({environment, tried, episode})))
+  const inTurn = (episode: number) => trialsIn(episode, ({spread}) => placesIn(environments, spread, episode))
+  const elsewhere = trialsIn(0, ({spread}) => (spread === 'episodes' ? environments.slice(1) : []))
+  const trials = [...inTurn(0), ...elsewhere]
+  for (let episode = 1; trials.length < count; episode++) {
+    const round = inTurn(episode)
     if (round.length === 0) break
     trials.push(...round)
   }
   return trials.slice(0, count)
 }
 
-function placesOf(
-  {spread}: ContractCase,
+function placesIn(
   environments: readonly Environment[],
+  spread: ContractCase['spread'],
   episode: number,
 ): readonly Environment[] {
   if (spread === 'once') return episode === 0 ? environments.slice(0, 1) : []
