@@ -37,4 +37,4 @@ console.log(exit.name)
 for (const {provider, metric, estimate, n} of measurement.rows) console.log(provider, metric, estimate, n)
 
 // ok
-// mine failures 0 100
+// mine failures 0 250

@@ -53,6 +53,34 @@ it('a program whose first words cannot be read is told as not reached, and who e
   assert.is((await assayJson(['runs', 'verify', document.run_id], {cwd: dir.path})).code, 0)
 })
 
+it('a program that promises equal answers is asked for them, and one that promises nothing is told so', async () => {
+  using dir = workshop([
+    {...stdio('promising', [process.execPath, '{dir}/provider.mjs']), deterministic: true},
+    {...stdio('forgetful', [process.execPath, '{dir}/drifting.mjs']), deterministic: true},
+    stdio('silent', [process.execPath, '{dir}/provider.mjs']),
+  ])
+  const program = readFileSync(join(dir.path, 'provider.mjs'), 'utf8')
+  const drifting = program.replace('return {scores, lower', 'return {scores: scores.map((one) => one + ++calls), lower')
+  writeFileSync(join(dir.path, 'drifting.mjs'), `let calls = 0\n${drifting}`)
+  const asked = [
+    'eval',
+    '--suite',
+    'determinism',
+    '--env',
+    'double-integrator',
+    '--n',
+    '3',
+    '--providers',
+    'providers.json',
+  ]
+  const judged = async (name: string) => await assayJson([...asked, '--provider', name], {cwd: dir.path, env: PATH})
+  assert.is((await judged('promising')).code, 0)
+  const {code, document} = await judged('forgetful')
+  assert.equal([code, document.measurement.rows[0].estimate], [1, 3])
+  const unasked = await judged('silent')
+  assert.equal([unasked.code, unasked.document.measurement.not_run[0].reason], [4, 'not_stated_deterministic'])
+})
+
 it('whoever waits for a program that does not answer is told so, by eval and by benchmark', async () => {
   using dir = workshop([stdio('silent', ['sleep', '2'])])
   // Twenty seconds of the clock of the host pass within one.

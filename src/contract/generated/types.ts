@@ -347,6 +347,10 @@ export type ProfileRetryPreset = "provider" | "none" | "persistent";
  * @minItems 1
  */
 export type PromisedCapabilities = ProviderCapability[];
+/**
+ * Equal questions get equal answers, which the suites determinism and contract then ask for.
+ */
+export type PromisedDeterminism = boolean;
 export type VariableName = string;
 /**
  * Names of environment variables that the provider may see.
@@ -646,6 +650,7 @@ export interface Contracts {
   ProviderVariables: ProviderVariables;
   VariableName: VariableName;
   PromisedCapabilities: PromisedCapabilities;
+  PromisedDeterminism: PromisedDeterminism;
   StdioDefinition: StdioDefinition;
   HttpDefinition: HttpDefinition;
   ModuleDefinition: ModuleDefinition;
@@ -4430,6 +4435,7 @@ export interface StdioDefinition {
   name: ProviderName1;
   transport: "stdio";
   capabilities: PromisedCapabilities;
+  deterministic?: PromisedDeterminism;
   /**
    * @minItems 1
    * @maxItems 64
@@ -4444,6 +4450,7 @@ export interface HttpDefinition {
   name: ProviderName1;
   transport: "http";
   capabilities: PromisedCapabilities;
+  deterministic?: PromisedDeterminism;
   base_url: string;
   token_env?: VariableName;
 }
@@ -4454,6 +4461,7 @@ export interface ModuleDefinition {
   name: ProviderName1;
   transport: "module";
   capabilities: PromisedCapabilities;
+  deterministic?: PromisedDeterminism;
   module: string;
   env?: ProviderVariables;
 }

@@ -15,7 +15,7 @@ export function readDefinitions(document: unknown): readonly Definition[] {
 
 /** A definition as an entry like those of the catalogue: its token is required, its other variables are not. */
 export function definedEntry(definition: Definition): CatalogueEntry {
-  const {name, capabilities, transport} = definition
+  const {name, capabilities, transport, deterministic = false} = definition
   const token = 'token_env' in definition ? definition.token_env : undefined
   const own = 'env' in definition ? (definition.env ?? []) : []
   const settings: Setting[] = [
@@ -31,7 +31,7 @@ export function definedEntry(definition: Definition): CatalogueEntry {
     maturity: 'experimental',
     capabilities: [...capabilities],
     transport: transport === 'module' ? 'in_process' : transport,
-    deterministic: false,
+    deterministic,
     requires: {all_of: token === undefined ? [] : [token], any_of: []},
     optional: [...own],
     max_probe_level: 'serving',

@@ -8,7 +8,7 @@ import {measureDeterminism} from './measure-determinism.ts'
 /** A cell an environment, for a provider that promises equal answers. */
 export function makeDeterminismCells(course: Course): SuiteCells {
   const {suite, subject, environments, settings, library} = course
-  if (!subject.deterministic) return lacking(course, 'declared_nondeterministic')
+  if (!subject.deterministic) return lacking(course, 'not_stated_deterministic')
   if (!subject.capabilities.some((one) => one === 'predict' || one === 'score')) return lacking(course)
   const {seed, planner} = settings
   const ready = environments.map((environment): ReadyCell => {
