@@ -134,6 +134,7 @@ export type {Readiness} from '#provider/health/readiness'
 export type {HookName, HookResult, HookStatus} from '#provider/hook/lifecycle'
 export type {ArtifactFile, ArtifactStore, KeptArtifact} from '#provider/model/artifact'
 export type {CallOptions} from '#provider/model/call-options'
+export type {Descriptor} from '#provider/model/descriptor'
 export type {FloatType} from '#provider/model/float-types'
 export type {
   BatchAnswer,
@@ -141,7 +142,6 @@ export type {
   CallContext,
   ClipAnswer,
   ClipFacts,
-  Descriptor,
   EmbedAnswer,
   EmbedRequest,
   Examples,

@@ -1,6 +1,6 @@
 import {record} from '#contract/json'
 import {AssayError} from '#error/assay-error'
-import type {Descriptor} from '#provider/model/provider'
+import type {Descriptor} from '#provider/model/descriptor'
 import {generateRules, transferRules} from '#provider/operation/media-rules'
 import {type OperationRules, RunMemory} from '#provider/operation/operation-rules'
 import {policyRules} from '#provider/operation/policy-rules'

@@ -146,7 +146,12 @@ async function askAll(settings: EvalSettings, subject: Subject, signal: AbortSig
 }
 
 /** Who predicts is shown states, whatever a translator says. */
-async function lackOf({shown, capabilities}: Subject, environment: Environment): Promise<string | undefined> {
+async function lackOf(
+  {shown, capabilities, descriptor}: Subject,
+  environment: Environment,
+): Promise<string | undefined> {
+  const {environments: known} = descriptor
+  if (known && !known.includes(environment.id) && !known.includes(environment.key)) return 'environment_unsupported'
   if (!shown || capabilities.includes('predict')) return undefined
   return (await import('#provider/translator/fit-issues')).worldLack(shown, environment)
 }

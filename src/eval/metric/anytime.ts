@@ -4,7 +4,7 @@ import {anytimeInterval, anytimeP} from '#stats/anytime'
 import type {CellResult, Sequence} from '../model/cell.ts'
 import {rounded} from '../model/rounded.ts'
 import type {Estimate, MeasuredPlace, Metric} from '../model/suite.ts'
-import {isIdentical, type Pair, pairedEffect, pairTrials, type Sides} from './paired-effect.ts'
+import {isIdentical, type Pair, pairedEffect, pairTrials, type Sides, shareValue} from './paired-effect.ts'
 
 /** A metric read as a mean of values in 0–1: `min + span * value` is in its unit. */
 export interface UnitReading {
@@ -17,7 +17,7 @@ export interface UnitReading {
 /** Shares, and means between finite limits: what can be judged after any number of trials. Undefined for every other metric. */
 export function unitReading({min, max, exact, measure: {reads}}: Metric): UnitReading | undefined {
   if (exact) return undefined
-  if (reads?.kind === 'share') return {min: 0, span: 1, read: (episode) => (reads.counts(episode) ? 1 : 0)}
+  if (reads?.kind === 'share') return {min: 0, span: 1, read: (episode) => shareValue(reads, episode)}
   const span = max - min
   if (reads?.kind !== 'means' || reads.isMean !== true || !Number.isFinite(span)) return undefined
   return {

@@ -9,7 +9,7 @@ import {
 } from '#stats/bootstrap'
 import {mde} from '#stats/sample-size'
 import {clopperPearson, clusteredShare, wilson} from '#stats/share-interval'
-import type {Estimate, Measure, MeasuredPlace} from '../model/suite.ts'
+import type {Estimate, Measure, MeasuredPlace, ShareReading} from '../model/suite.ts'
 
 const NOTHING_RAN: Estimate = {estimate: null, ci: null, n: 0, mde: null, reason: 'nothing ran'}
 
@@ -40,23 +40,32 @@ export function wasAnswered({error}: EvalEpisode): boolean {
 
 /** The share of everything that ran, errors included, with its Wilson interval. */
 export function measureShare(counts: (episode: EvalEpisode) => boolean): Measure {
-  return shareWith(wilson, counts)
+  return shareWith(wilson, {has: () => true, counts})
+}
+
+/** The share of those that have something to tell: where an error would count as good it counts as nothing. */
+export function measureShareWhere(
+  has: (episode: EvalEpisode) => boolean,
+  counts: (episode: EvalEpisode) => boolean,
+): Measure {
+  return shareWith(wilson, {has, counts})
 }
 
 /** A share with the interval of Clopper and Pearson, which covers at least what it says: for claims of safety. */
 export function measureSafetyShare(counts: (episode: EvalEpisode) => boolean): Measure {
-  return shareWith(clopperPearson, counts)
+  return shareWith(clopperPearson, {has: () => true, counts})
 }
 
-function shareWith(intervalOf: typeof wilson, counts: (episode: EvalEpisode) => boolean): Measure {
+function shareWith(intervalOf: typeof wilson, {has, counts}: Omit<ShareReading, 'kind'>): Measure {
   const measure: Measure = (episodes) => {
-    const n = episodes.length
-    const interval = intervalOf(episodes.filter(counts).length, n)
+    const told = episodes.filter(has)
+    const n = told.length
+    const interval = intervalOf(told.filter(counts).length, n)
     if (interval === undefined) return NOTHING_RAN
     const {estimate, low, high, level, method} = interval
     return {estimate, ci: {low, high, level, method}, n, mde: mde(estimate, n)}
   }
-  return Object.assign(measure, {reads: {kind: 'share', counts} as const})
+  return Object.assign(measure, {reads: {kind: 'share', has, counts} as const})
 }
 
 type ReadValue = (episode: EvalEpisode) => number | null | undefined

@@ -3,7 +3,7 @@ import {type Effect, EXACT, type NoEffect} from '#gate/effect'
 import {goodness} from '#gate/goodness'
 import {bootstrapOfMeans, bootstrapOfWeights} from '#stats/bootstrap'
 import {mcNemar, neededPairs, newcombePaired} from '#stats/paired-shares'
-import type {MeasuredPlace, Metric, TrialReading} from '../model/suite.ts'
+import type {MeasuredPlace, Metric, ShareReading, TrialReading} from '../model/suite.ts'
 import {trialKeyOf, trialKeyText} from '../model/trial-key.ts'
 import {bootstrapLabel, intervalMethod} from './estimate.ts'
 
@@ -46,7 +46,7 @@ function effectOf(reads: TrialReading, pairs: readonly Pair[], how: How): Found 
     case 'share':
       return how.metric.direction === 'nearer'
         ? meansEffect(asMeans(reads), pairs, how)
-        : shareEffect(reads.counts, pairs, how.metric)
+        : shareEffect(reads, pairs, how.metric)
     case 'count': {
       const total = (side: keyof Pair) => pairs.reduce((sum, pair) => sum + reads.amount(pair[side]), 0)
       const estimate = goodness(how.metric, total('candidate')) - goodness(how.metric, total('base'))
@@ -59,11 +59,8 @@ function effectOf(reads: TrialReading, pairs: readonly Pair[], how: How): Found 
   }
 }
 
-function shareEffect(
-  counts: (episode: EvalEpisode) => boolean,
-  pairs: readonly Pair[],
-  {direction}: How['metric'],
-): Found {
+function shareEffect({has, counts}: ShareReading, all: readonly Pair[], {direction}: How['metric']): Found {
+  const pairs = all.filter(({base, candidate}) => has(base) && has(candidate))
   const number = (wanted: (candidate: boolean, base: boolean) => boolean) =>
     pairs.filter(({base, candidate}) => wanted(counts(candidate), counts(base))).length
   const [gained, lost] = [number((here, there) => here && !there), number((here, there) => !here && there)]
@@ -78,8 +75,18 @@ function shareEffect(
 }
 
 /** A share that is right at one value has no pairs won or lost: its distance from there is resampled. */
-function asMeans({counts}: Extract<TrialReading, {kind: 'share'}>): MeansReading {
-  return {kind: 'means', columns: (episode) => [counts(episode) ? 1 : 0], statistic: (means) => means[0] ?? Number.NaN}
+function asMeans(reads: ShareReading): MeansReading {
+  const columns = (episode: EvalEpisode) => {
+    const value = shareValue(reads, episode)
+    return value === undefined ? null : [value]
+  }
+  return {kind: 'means', columns, statistic: (means) => means[0] ?? Number.NaN}
+}
+
+/** 1 for a trial that counts, 0 for one that does not; undefined for one that has nothing to tell. */
+export function shareValue({has, counts}: ShareReading, episode: EvalEpisode): number | undefined {
+  if (!has(episode)) return undefined
+  return counts(episode) ? 1 : 0
 }
 
 /** Both sides are resampled together, so a start that is hard for both moves nothing. */

@@ -1,7 +1,7 @@
 import type {Decoded} from '#provider/media/avi-reader'
+import type {Descriptor} from '#provider/model/descriptor'
 import type {
   BatchRequest,
-  Descriptor,
   EmbedRequest,
   Fields,
   GenerateRequest,

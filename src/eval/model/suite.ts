@@ -36,9 +36,16 @@ export interface MeasuredPlace {
   readonly isPointEnough?: boolean
 }
 
+/** Yes or no of each trial that `has` an answer. */
+export interface ShareReading {
+  readonly kind: 'share'
+  readonly has: (episode: EvalEpisode) => boolean
+  readonly counts: (episode: EvalEpisode) => boolean
+}
+
 /** How a number is read from single trials, so that the trials of two sides can be compared pair by pair. */
 export type TrialReading =
-  | {readonly kind: 'share'; readonly counts: (episode: EvalEpisode) => boolean}
+  | ShareReading
   | {readonly kind: 'count'; readonly amount: (episode: EvalEpisode) => number}
   | {
       readonly kind: 'means'

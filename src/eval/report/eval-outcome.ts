@@ -10,7 +10,7 @@ import type {EvalFindings} from '../judge/work.ts'
 import {cellName} from '../model/cell.ts'
 import type {EvalPlan} from '../model/eval-plan.ts'
 import {evalReport} from './eval-report.ts'
-import {collectFailures, errorRemarks, failureRemarks} from './failures.ts'
+import {collectFailures, errorRemarks, failureRemarks, refusalRemarks} from './failures.ts'
 import {fineContractCases} from './fine-cases.ts'
 import {NOTHING_OPEN, toDecide} from './suggested-commands.ts'
 import type {SuiteFigures} from './suite-figures.ts'
@@ -65,7 +65,7 @@ export function evalOutcome(
       failures: collectFailures(episodes, settings).failures,
       fineCases: fineContractCases(episodes, settings),
       figures,
-      errors: [...errorRemarks(episodes), ...failureRemarks(episodes)],
+      errors: [...refusalRemarks(episodes), ...errorRemarks(episodes), ...failureRemarks(episodes)],
       discarded: work.cells.reduce((sum, {discarded = 0}) => sum + discarded, 0),
       // Of what was stopped nobody knows what it would have decided.
       toDecide: signal.aborted ? NOTHING_OPEN : toDecide(verdict.rules, rows, {...work, settings}),

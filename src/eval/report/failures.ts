@@ -3,6 +3,7 @@ import {ENVIRONMENTS} from '#world/environments'
 import type {EvalSettings} from '../model/eval-settings.ts'
 import type {Suite} from '../model/suite.ts'
 import {trialKeyOf, trialKeyText} from '../model/trial-key.ts'
+import {promiseOf} from './plain-words.ts'
 import {suiteCommand} from './suggested-commands.ts'
 
 /** Every trial that is no success, with the command that runs it alone. */
@@ -31,7 +32,7 @@ function failureOf(episode: EvalEpisode, settings: EvalSettings): EvalFailure {
 }
 
 function expectedOf({case: tried}: EvalEpisode, suite: Pick<Suite, 'expected'> | undefined): string {
-  if (tried !== undefined) return `${tried} holds`
+  if (tried !== undefined) return promiseOf(tried)
   return suite?.expected ?? 'an answer that can be measured'
 }
 
@@ -77,6 +78,40 @@ export function errorRemarks(episodes: readonly EvalEpisode[]): string[] {
   return byCount.map(
     ([name, {message, count}]) => `${name} ${count === 1 ? 'once' : `${count} times, at first`}: ${message}`,
   )
+}
+
+/** What a provider that refuses questions might say of itself instead: which worlds it knows, and how much it takes at once. */
+export function refusalRemarks(episodes: readonly EvalEpisode[]): string[] {
+  return [...Map.groupBy(episodes, ({provider}) => provider)].flatMap(([provider, asked]) => {
+    // Some cases of a contract ask nothing in some worlds, and keep what they promise.
+    const byWorld = [
+      ...Map.groupBy(
+        asked.filter(({suite, env}) => suite !== 'contract' && env !== '*'),
+        ({env}) => env,
+      ),
+    ]
+    const isWholly = ([, trials]: (typeof byWorld)[number]) => trials.every(isRefused)
+    const worlds = (isIn: boolean) => byWorld.filter((one) => isWholly(one) === isIn).map(([env]) => env)
+    const [refused, answered] = [worlds(true), worlds(false)]
+    const isPart = asked.some((one) => isRefused(one) && isOfMany(one) && !refused.includes(one.env))
+    if (refused.length > 0 && answered.length > 0)
+      return [
+        `refused_worlds: ${provider} answers in ${answered.join(', ')} and refuses every question about ${refused.join(', ')}; if it is made for some worlds, its descriptor says so in environments, or name them with --env`,
+      ]
+    if (refused.length > 0 || !isPart) return []
+    return [
+      `refused_sizes: ${provider} refuses some questions of many rows or candidates; if it takes a number of them at once, its descriptor says so in max_samples`,
+    ]
+  })
+}
+
+/** The provider itself raised something; what it answered wrongly it would answer wrongly of one row, too. */
+function isRefused({error}: EvalEpisode): boolean {
+  return error?.kind === 'wrong' && ['internal', 'upstream_error'].includes(error.code)
+}
+
+function isOfMany({suite, case: tried}: EvalEpisode): boolean {
+  return suite === 'fidelity' || tried?.endsWith('-sizes') === true
 }
 
 /** How a remark begins that tells what a suite saw. */

@@ -72,3 +72,34 @@ export function withoutPlainWords(told: Case): Case {
   const withoutWords = (text = '') => text.slice(0, -words.length).replace(/\. $/, '')
   return {...told, message: withoutWords(told.message), short: withoutWords(told.short)}
 }
+
+/** What each case of `contract` asks of a provider, by the part of its name behind the operation. A case of a file tells its own. */
+const PROMISES: Readonly<Record<string, string>> = {
+  first: 'the very first answer is the one that the same question gets later',
+  later: 'a question gets the same answer after many others',
+  sizes: 'a row is answered alike alone, and at every place among few or many others',
+  kept: 'an answer stays as it was given while other questions are answered',
+  repeat: 'the same question gets the same answer after another one',
+  shape: 'as many finite answers as there were questions',
+  order: 'answers do not hang on the order of the rows',
+  single: 'a row is answered alone as among others',
+  last: 'another last action leads to another answer, and to none for other rows',
+  input: 'what was asked is not changed by answering',
+  state: 'a finite state, as many steps later as were asked for',
+  composition: 'two steps at once end where one and one do',
+  goal: 'the goal stays where it is in a prediction, and matters in scores and commands',
+  observation: 'another observation leads to another answer',
+  flat: 'candidates that cost differently are not all scored alike',
+  duplicates: 'equal candidates get equal scores',
+  best: 'the index that is named the best has the best score',
+  count: 'objects of a scene are counted rightly, in one whole number',
+  evidence: 'the evidence for a count names the objects of the scene',
+  clip: 'bytes that are a whole clip, of the size, rate and length that are stated',
+  refusal: "bad input is refused as the caller's mistake and never reaches the provider",
+}
+
+/** What should have been seen where a case of a contract was broken. */
+export function promiseOf(tried: string): string {
+  const words = PROMISES[tried.slice(tried.indexOf('-') + 1)]
+  return words === undefined ? `${tried} holds` : `${tried}: ${words}`
+}

@@ -1,8 +1,9 @@
 import type {ProviderProfile} from '#contract/generated/types'
 import {ProviderError} from '#error/provider-error'
 import {deadline} from '#random/timers'
+import type {Descriptor} from '../model/descriptor.ts'
 import type {OperationContext} from '../model/operation-plan.ts'
-import type {Descriptor, Examples, Provider} from '../model/provider.ts'
+import type {Examples, Provider} from '../model/provider.ts'
 import {asFault} from '../model/provider-fault.ts'
 import {waitWithin} from '../model/wait-out.ts'
 import type {Registered} from '../registry/provider-table.ts'
@@ -28,7 +29,9 @@ export async function openProvider(
   const row = find()
   const provider = await row.provider()
   const descriptor = (await describe(provider, ports, signal)) ?? provider.descriptor ?? {}
-  return {profile: row.profile, descriptor, batched: provider.predictBatch !== undefined}
+  // Who does not say that it predicts is asked for no prediction, not for many at once either.
+  const batched = provider.predictBatch !== undefined && row.profile.capabilities.includes('predict')
+  return {profile: row.profile, descriptor, batched}
 }
 
 async function describe(

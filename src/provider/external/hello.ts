@@ -2,8 +2,8 @@ import type {ProviderCapability, ProviderProfile} from '#contract/generated/type
 import type {Digest} from '#contract/ids'
 import {finite, record} from '#contract/json'
 import {ProviderError} from '#error/provider-error'
+import type {Descriptor} from '../model/descriptor.ts'
 import {FLOAT_TYPES} from '../model/float-types.ts'
-import type {Descriptor} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
 import {answerMetadata, answerObject, answerText, digestValue} from '../model/value-check.ts'
 
@@ -55,7 +55,17 @@ export function readHello(value: unknown, profile: Pick<ProviderProfile, 'capabi
 /** What a provider promises, and the fields it needs with their ranks. What is no promise is left out. Throws `contract_violation`. */
 export function readDescriptor(value: unknown, required: unknown): Descriptor {
   const told = answerMetadata(value ?? {}, 'descriptor') ?? {}
-  const {observation, dt, parallel_safe, lower_is_better, action_dim, max_samples, action_types, float_type} = told
+  const {
+    observation,
+    dt,
+    parallel_safe,
+    lower_is_better,
+    action_dim,
+    max_samples,
+    action_types,
+    float_type,
+    environments,
+  } = told
   const positive = (name: string, number: unknown) => {
     if (number === undefined || number === null) return {}
     if (!((finite(number) ?? 0) > 0)) throw violation(`${name} is not a number above 0`)
@@ -69,10 +79,15 @@ export function readDescriptor(value: unknown, required: unknown): Descriptor {
     ...((observation === 'state' || observation === 'pixels') && {observation}),
     ...(typeof parallel_safe === 'boolean' && {parallel_safe}),
     ...(typeof lower_is_better === 'boolean' && {lower_is_better}),
-    ...(Array.isArray(action_types) && {action_types: action_types.filter((type) => typeof type === 'string')}),
+    ...textsUnder('action_types', action_types),
+    ...textsUnder('environments', environments),
     ...(floats && {float_type: floats}),
     ...requiredOf(required),
   }
+}
+
+function textsUnder(name: 'action_types' | 'environments', values: unknown): Partial<Descriptor> {
+  return Array.isArray(values) ? {[name]: values.filter((value) => typeof value === 'string')} : {}
 }
 
 function requiredOf(value: unknown): Pick<Descriptor, 'required'> {

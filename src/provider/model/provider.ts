@@ -4,7 +4,7 @@ import type {Action} from '#world/model/action'
 import type {WorldState} from '#world/model/world-state'
 import type {Tensor} from '#world/tensor/tensor'
 import type {ArtifactStore, KeptArtifact} from './artifact.ts'
-import type {FloatType} from './float-types.ts'
+import type {Descriptor} from './descriptor.ts'
 import type {Reached} from './reached.ts'
 import type {RemoteWork} from './remote-work.ts'
 
@@ -162,23 +162,6 @@ export interface ClipAnswer extends ClipFacts {
 /** A clip that was written through `context.artifacts` while it came. */
 export interface KeptClipAnswer extends ClipFacts {
   readonly artifact: KeptArtifact
-}
-
-/** What a provider takes and promises beyond its profile, known only once it is loaded. */
-export interface Descriptor {
-  readonly action_types?: readonly string[]
-  readonly observation?: 'state' | 'pixels'
-  readonly dt?: number
-  readonly parallel_safe?: boolean
-  readonly lower_is_better?: boolean
-  readonly action_dim?: number
-  readonly max_samples?: number
-  /** First and last seed whose episodes it learned from; an evaluation refuses to use them. */
-  readonly training_seeds?: readonly [first: number, last: number]
-  /** What its numbers are rounded to. Half precision allows steps to end as much further off as its numbers lie apart, where answers are such numbers. */
-  readonly float_type?: FloatType
-  /** Fields of `info` a score needs, and the least rank of each; 0 takes any value. */
-  readonly required?: Readonly<Record<string, number>>
 }
 
 /** What a lifecycle hook says. A hook that throws has failed; `skipped` is right where something the host owns is missing. */

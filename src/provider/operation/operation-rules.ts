@@ -1,7 +1,8 @@
 import type {ProviderCapability} from '#contract/generated/types'
 import {record} from '#contract/json'
 import {AssayError} from '#error/assay-error'
-import type {Descriptor, Metadata, Provider, RequestOf, Slot} from '../model/provider.ts'
+import type {Descriptor} from '../model/descriptor.ts'
+import type {Metadata, Provider, RequestOf, Slot} from '../model/provider.ts'
 import {asFault, type TextRedactor} from '../model/provider-fault.ts'
 
 /** What a result may say of where it came from. `metadata` is the provider's own, redacted. */

@@ -1,6 +1,7 @@
 import {AssayError} from '#error/assay-error'
 import {Tensor, tensorOfLists} from '#world/tensor/tensor'
-import type {Descriptor, ScoreRequest} from '../model/provider.ts'
+import type {Descriptor} from '../model/descriptor.ts'
+import type {ScoreRequest} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
 import {answerNumbers, answerObject, checkFields, rankOf} from '../model/value-check.ts'
 import type {AnswerFacts, AnswerOrigin, CheckedResult, OperationRules} from './operation-rules.ts'

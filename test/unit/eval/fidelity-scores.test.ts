@@ -4,11 +4,13 @@ import {measureOrder} from '#eval/suite/fidelity/measure-order'
 import {widestGap} from '#eval/suite/fidelity/order-gap'
 import {HELD_OUT_MODELS} from '#lab/model/held-out-models'
 import {halfPrecision, RIGHT_MODELS, WRONG_MODELS} from '#lab/model/stranger-models'
+import type {ScoreRequest} from '#provider/model/provider'
 import {doubleIntegrator} from '#world/environment/double-integrator/double-integrator'
 import {twoRoom} from '#world/environment/two-room/two-room'
 import {ENVIRONMENTS} from '#world/environments'
 import type {Dynamics} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
+import {holdActions} from '#world/model/rollout'
 import {planShape, presetConfig} from '#world/planner/presets'
 import {Tensor} from '#world/tensor/tensor'
 import {type Changes, fakeSubject} from '../../support/fakes/subject.ts'
@@ -50,10 +52,18 @@ async function isTold(subject: Subject, environment: Environment): Promise<boole
 }
 
 /** Candidates of a question, `[samples, horizon, size]`, flat. */
-function plansOf({action_candidates: all}: Parameters<Subject['score']>[0]) {
+function plansOf({action_candidates: all}: ScoreRequest) {
   if (!(all instanceof Tensor)) throw new Error('candidates are asked about as a tensor')
   const [, samples = 0, horizon = 0, size = 0] = all.shape
   return {samples, horizon, size, values: all.toFloat64()}
+}
+
+/** The question with every step an entry of its own: only then are costs after entries costs after steps. */
+function stepByStep(request: ScoreRequest): ScoreRequest {
+  const {samples, horizon, size, values} = plansOf(request)
+  const block = Number(request.info['action_block'])
+  const held = Tensor.of('float64', [1, samples, horizon * block, size], holdActions(values, size, block))
+  return {info: {...request.info, action_block: 1}, action_candidates: held}
 }
 
 /** The exact scores, asked about something else or changed afterwards. */
@@ -71,6 +81,24 @@ it('scores of the exact rules are in order, and of twins that round, shake by no
   }
 })
 
+it('a plan whose entries are held longer than usual is another plan, and scores that do not say so are told', async () => {
+  const held = changed(
+    (exact) =>
+      ({info, action_candidates}, use) =>
+        exact.score({info: {...info, action_block: Math.min(4, Number(info['action_block']))}, action_candidates}, use),
+  )
+  for (const environment of worlds) {
+    let turned = 0
+    for (let episode = 0; episode < 2 * TRIALS; episode++) {
+      const config = presetConfig('quick', planShape(environment))
+      const key = {seed: 42, environment: environment.key, stratum: environment.strata[0], episode}
+      const {values} = await measureOrder(held, {environment, key, set: 'scores', config}, signal)
+      turned += values?.['turned'] ?? 0
+    }
+    assert.ok(turned > 0, environment.id)
+  }
+})
+
 it('who states half precision may round each step to it', async () => {
   const descriptor = {float_type: 'float16'} as const
   const twin = scoring((environment) => halfPrecision(environment, environment), {descriptor})
@@ -83,7 +111,8 @@ it('scores may be of either sign and in any unit, and follow the end or every st
     return {...rest, scores: scores.map((score) => -Math.log(1 + score) / 7), lowerIsBetter: false}
   })
   const upTo = (weights: (entries: number) => readonly number[]) =>
-    changed((exact) => async (request, use) => {
+    changed((exact) => async (asked, use) => {
+      const request = stepByStep(asked)
       const {samples, horizon, size, values} = plansOf(request)
       const first = (entries: number) =>
         Tensor.of(

@@ -233,6 +233,29 @@ it('a trial whose call was lost counts no wrong step, and of a suite in which al
     }
 })
 
+it('of scores whose calls were lost no order is measured, so that nothing passes on them', () => {
+  const [suite] = suitesNamed(['fidelity'])
+  const place = {env: 'pendulum', stratum: 'scores', seed: 1, baselines: []} as unknown as MeasuredPlace
+  const error = {class: 'ProviderError', code: 'upstream_error', kind: 'wrong', message: ''}
+  const lost = Array.from({length: 80}, () => ({success: false, error}))
+  const right = {success: true, values: {misordered: 0, turned: 0}}
+  const orders = (...trials: object[]) =>
+    suite?.metrics.find(({name}) => name === 'misordered')?.measure(trials as unknown as EvalEpisode[], place)
+  assert.equal([orders(...lost)?.n, orders(...lost)?.ci], [0, null])
+  assert.is(orders(...lost, right)?.n, 1)
+})
+
+it('a wrong step is told in numbers: from where, under what, where it ends and where it should', async () => {
+  const key = {seed: 42, environment: pendulum.key, stratum: pendulum.strata[0], episode: 0}
+  const config = presetConfig('quick', planShape(pendulum))
+  const still = fakeSubject({}, (environment) => ({...environment, advance: () => undefined}))
+  const {broken = ''} = await measureFidelity(still, {environment: pendulum, key, set: 'usual', config}, signal)
+  const told = broken.match(/ from (\[.*?\]) under \[\S+\] it ends at (\[.*?\]), by the rules at (\[.*?\])$/)
+  assert.ok(told, broken)
+  assert.is(told?.[1], told?.[2])
+  assert.is.not(told?.[1], told?.[3])
+})
+
 it('who moves where nothing is commanded is told, where it says that it takes no command', async () => {
   const exact = fakeSubject()
   const drifting = (kinds: string[]) =>

@@ -81,6 +81,19 @@ it('so is who answers the later of many such ways by starts of others', async ()
   await toldInAll('starts of others', others)
 })
 
+it('so is who takes a row that begins like the one before it for the same row', async () => {
+  const taken = walked((path, {rows, steps, starts, size}, {states}) => {
+    if (starts === 1) return
+    const from = states.toFloat64()
+    const begin = (row: number) => from.subarray((row % starts) * size, ((row % starts) + 1) * size)
+    const width = steps * size
+    for (let row = 1; row < rows; row++)
+      if (begin(row).every((value, entry) => value === begin(row - 1)[entry]))
+        path.copyWithin(row * width, (row - 1) * width, row * width)
+  })
+  await toldInAll('a shared start', taken)
+})
+
 it('so is who has no room for more than 4,096 steps in all, and freezes or copies what is beyond', async () => {
   const beyond = (own: boolean, change: (path: Float64Array, at: number, asked: Asked) => void) =>
     walked((path, asked) => {

@@ -1,6 +1,8 @@
 import * as assert from 'uvu/assert'
 import {SUITES} from '#eval/catalogue/suites'
-import {inPlainWords, PLAIN_WORDS} from '#eval/report/plain-words'
+import {inPlainWords, PLAIN_WORDS, promiseOf} from '#eval/report/plain-words'
+import {contractCases} from '#eval/suite/contract/run-contract-case'
+import {PROVIDER_OPERATIONS} from '#provider/model/operations'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('plain words')
@@ -20,6 +22,22 @@ it('a failed rule tells them behind its numbers; one that passed or is open does
   assert.ok(failed.short?.startsWith('wrong_steps 3. Single steps end elsewhere') && failed.message === failed.short)
   for (const state of ['pass', 'inconclusive'] as const)
     assert.is(inPlainWords(CASE, {metric: 'wrong_steps', state}), CASE)
+})
+
+it('every case of a contract says what it asks for', () => {
+  const able = {
+    capabilities: PROVIDER_OPERATIONS.filter((one) => one !== 'health'),
+    batched: true,
+    inProcess: true,
+    shown: undefined,
+  }
+  const names = contractCases(able).map(({name}) => name)
+  assert.ok(names.length > 40)
+  assert.equal(
+    names.filter((name) => !promiseOf(name).startsWith(`${name}: `)),
+    [],
+  )
+  assert.is(promiseOf('own-case-of-a-file'), 'own-case-of-a-file holds')
 })
 
 it.run()

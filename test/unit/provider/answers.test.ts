@@ -42,6 +42,14 @@ it('embeddings and reasons keep their shape, or are refused as the provider’s 
   assert.equal([good.answer, good.evidence, good.claims], ['a', ['b'], {confidence: 1}])
 })
 
+it('many predictions at once are promised by who predicts, and by nobody else', async () => {
+  const predicting = scripted({predict: () => ({}) as never, predictBatch: () => ({}) as never})
+  assert.is((await rig(predicting).assay.describe('scripted')).batched, true)
+  const profile = {capabilities: ['score' as const]}
+  const scoring = scripted({score: () => ({}) as never, predictBatch: () => ({}) as never}, profile)
+  assert.is((await rig(scoring).assay.describe('scripted')).batched, false)
+})
+
 it('a vector that changes its dimension within a run is refused', async () => {
   let size = 3
   const {assay} = rig(scripted({embed: () => ({model: 'm', vector: Array(size++).fill(0.5)})}))

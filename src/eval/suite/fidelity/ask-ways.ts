@@ -18,6 +18,8 @@ const MOST_IN_ALL = 8192
 const USUAL_IN_ALL = 2048
 /** A question of that many has ways of so many steps and more, so that there are no more of them than planners have. */
 const LONG = 8
+/** One way of so many begins where the one before it does. */
+const SHARED_EACH = 4
 /** The first trials ask for that many: for ways that start each at its own place, and then for ways from one. */
 const [OWN_STARTS, ONE_START] = [0, 1] as const
 
@@ -72,9 +74,19 @@ interface WaysShape {
 
 function drawWays(place: TrialPlace, {rows, length, starts}: WaysShape, stream: Stream): Ways {
   return {
-    starts: Array.from({length: starts}, () => drawPlace(place.environment, WAYS_FROM, stream).state),
+    starts: drawStarts(place, starts, stream),
     commands: Array.from({length: rows}, () => drawWay(place, length, stream)),
   }
+}
+
+/** Now and then where the one before begins, too: who looks up a row by its state finds another one. */
+function drawStarts({environment}: TrialPlace, count: number, stream: Stream): Float64Array[] {
+  const starts: Float64Array[] = []
+  while (starts.length < count) {
+    const before = stream.int(SHARED_EACH) === 0 ? starts.at(-1) : undefined
+    starts.push(before ?? drawPlace(environment, WAYS_FROM, stream).state)
+  }
+  return starts
 }
 
 async function byBatch(

@@ -1,19 +1,21 @@
 import type {EvalEpisode} from '#contract/generated/types'
 import {ORDERS, PLACES} from '../../kit/places.ts'
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {countedWhere, measureShare, named, ofMeans} from '../../metric/estimate.ts'
+import {countedWhere, measureShareWhere, named, ofMeans} from '../../metric/estimate.ts'
 import {NO_LIMIT, STATE_TRIALS} from '../../model/suite.ts'
 
 const wrongSteps = named('wrong')
 /** A trial in error has no step that ended anywhere. */
 const isAnswered = (episode: EvalEpisode) => typeof wrongSteps(episode) === 'number'
+const misordered = named('misordered')
+const isOrdered = (episode: EvalEpisode) => typeof misordered(episode) === 'number'
 const turnedOrders = named('turned')
 const isScored = (episode: EvalEpisode) => typeof turnedOrders(episode) === 'number'
 
 export const fidelity: SuiteEntry = {
   name: 'fidelity',
   kind: 'fidelity',
-  version: 11,
+  version: 12,
   level: 'L2',
   question:
     'Is every step right, also far out, in contact, fast, at the limits of commands and far into a plan, and do scores order plans as such steps do, also far out?',
@@ -63,7 +65,7 @@ export const fidelity: SuiteEntry = {
       unit: 'ratio',
       sets: ORDERS,
       gates: [{stat: 'ci_high', op: 'lte', value: 0.15}],
-      measure: measureShare((episode) => named('misordered')(episode) === 1),
+      measure: measureShareWhere(isOrdered, (episode) => misordered(episode) === 1),
     },
     {
       name: 'turned_scores',

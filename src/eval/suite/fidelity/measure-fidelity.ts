@@ -8,6 +8,7 @@ import {Tensor} from '#world/tensor/tensor'
 import {drawRows} from '../../kit/drawn-sizes.ts'
 import {floatTypeOf} from '../../kit/float-type.ts'
 import type {StateOutcome, TrialPlace} from '../../kit/state-trial.ts'
+import {toldNumbers} from '../../kit/told-numbers.ts'
 import type {Subject} from '../../model/subject.ts'
 import {type AnsweredStep, unlessBroken} from './ask-unless-broken.ts'
 import {askWays, waySteps} from './ask-ways.ts'
@@ -94,8 +95,15 @@ function outcomeOf(environment: Environment, answered: readonly AnsweredStep[], 
       error: meanSquare(environment, told, ({answer}) => answer ?? []),
       moved: meanSquare(environment, told, ({from}) => from),
     },
-    ...(first && {broken: `${wrong.length} of ${answered.length} steps end elsewhere, the first asked ${first.asked}`}),
+    ...(first && {broken: `${wrong.length} of ${answered.length} steps end elsewhere, the first ${toldStep(first)}`}),
   }
+}
+
+/** A wrong step in numbers, so that whoever reads it can make it again. */
+function toldStep({asked, from, command, answer, truth, steps = 1}: AnsweredStep): string {
+  const many = steps === 1 ? '' : `, ${steps} steps later`
+  const ends = answer === undefined ? 'without a state that is one' : `at ${toldNumbers(answer)}`
+  return `asked ${asked}: from ${toldNumbers(from)} under ${toldNumbers(command)} it ends${many} ${ends}, by the rules at ${toldNumbers(truth)}`
 }
 
 function aloneOf({batched, inProcess}: Pick<Subject, 'batched' | 'inProcess'>): number {

@@ -4,6 +4,7 @@ import {evaluateWith} from '../../kit/evaluate-candidates.ts'
 import {floatTypeOf} from '../../kit/float-type.ts'
 import {RANKED} from '../../kit/make-actions.ts'
 import type {StateOutcome, TrialPlace} from '../../kit/state-trial.ts'
+import {toldNumbers} from '../../kit/told-numbers.ts'
 import type {ScoreMeanings} from '../../kit/true-costs.ts'
 import type {Subject} from '../../model/subject.ts'
 import {unlessBroken} from './ask-unless-broken.ts'
@@ -51,7 +52,7 @@ export async function measureOrder(subject: Subject, place: TrialPlace, signal: 
     found.every(({share}, at) => share > Math.max(apart, room * (rooms[at] ?? 0)))
   const [isWrong, isTurned] = [isBeyond(APART, ROOM), isBeyond(FAR_APART, AMPLE)]
   const {share, before, after} = least
-  const told = `candidate ${before + 1} stands before ${after + 1}, which costs less by ${share.toPrecision(2)} of how far all lie apart`
+  const told = `candidate ${before + 1} stands before ${after + 1}, which costs less by ${share.toPrecision(2)} of how far all lie apart: from ${toldNumbers(now.state)} to the goal ${toldNumbers(now.goal)}, ${environment.block} steps an entry`
   const values = {misordered: isWrong ? 1 : 0, turned: isTurned ? 1 : 0, gap: share}
   return {modelEvals, values, ...(isWrong && {broken: told})}
 }

@@ -2,9 +2,9 @@ import {type EpisodeKey, episodeLabel, type Stream, seedStream} from '#random/st
 import {clip} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
 import type {Situation, Start} from '#world/model/situation'
-import {paced} from '#world/planner/presets'
 import {edgeGoal, midGoal, nearGoal} from '../../kit/goals.ts'
 import {RANKED, randomEntries, startOfEpisode} from '../../kit/make-actions.ts'
+import {ofOtherPace, stepsAhead} from '../../kit/other-pace.ts'
 import {drawPlace, placeInTheWay} from '../../kit/places.ts'
 import type {RankingQuestion} from '../../kit/true-costs.ts'
 import {areAlike} from './distinct-costs.ts'
@@ -37,7 +37,7 @@ export async function makeRankingQuestion(
   key: EpisodeKey,
   elitesOf: ElitesOf,
 ): Promise<RankingQuestion> {
-  const environment = kind === 'paced' ? ofOtherPace(usual, seedStream(`${episodeLabel(key, 'noise')}|pace`)) : usual
+  const environment = kind === 'paced' ? heldOtherwise(usual, seedStream(`${episodeLabel(key, 'noise')}|pace`)) : usual
   const now = startOf(kind, environment, key)
   if (kind === 'mid-end' || kind === 'edge-end') return await atTheEnd(environment, now, key, elitesOf)
   if (kind === 'near-elite') return {environment, now, actions: await elitesOf(now)}
@@ -104,11 +104,8 @@ function otherGoals({goal}: Situation, others: readonly Start[]): Float64Array[]
   })
 }
 
-/** A plan that looks no farther than usual, cut into other pieces. */
-function ofOtherPace(environment: Environment, draws: Stream): Environment {
-  const most = environment.horizon * environment.block
-  const block = 1 + draws.int(Math.min(most, LONGER * environment.block))
-  return paced(environment, {block, horizon: 1 + draws.int(Math.floor(most / block))})
+function heldOtherwise(usual: Environment, draws: Stream): Environment {
+  return ofOtherPace(usual, 1 + draws.int(Math.min(stepsAhead(usual), LONGER * usual.block)), draws)
 }
 
 function entriesOf(kind: RankedKind, environment: Environment, key: EpisodeKey): Float64Array {
