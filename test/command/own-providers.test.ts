@@ -290,6 +290,24 @@ it('a server of the host is called with the token of the variable it names, and 
   await server.close()
 })
 
+it('what is read without an envelope is answered without an id, and an answer that is no envelope is told by what it lacks', async () => {
+  const hello = {name: 't', protocol: 1, capabilities: ['score'], model: {id: 'm'}}
+  let reply: Record<string, unknown> = {v: 1, ok: true, result: hello}
+  const server = await startFaultServer({transport: 'http', service: () => ({status: 200, json: reply})})
+  using dir = workshop([{name: 'own-server', transport: 'http', capabilities: ['score'], base_url: server.url}])
+  const ask = () =>
+    assay(['provider', 'health', 'own-server', '--providers', 'providers.json', '--allow-loopback'], {
+      cwd: dir.path,
+      env: PATH,
+    })
+  assert.is((await ask()).code, 0)
+  reply = {...hello}
+  const {code, out} = await ask()
+  assert.is.not(code, 0)
+  assert.match(out.replace(/\s+/g, ' '), 'no envelope of protocol 1, it lacks "v": 1, "ok": true or false')
+  await server.close()
+})
+
 it('without leave nothing inner is dialled, and with it doctor, health and benchmark work', async () => {
   const server = await startFaultServer({transport: 'http', service: 'cosmos'})
   const env = {...PATH, COSMOS_BASE_URL: server.url}

@@ -78,13 +78,17 @@ function beginningOf(line: string): string {
   return `: "${words}"; standard output is for replies alone, all else goes to standard error`
 }
 
-/** The envelope in JSON that was read and checked already. */
-export function envelopeOf(value: unknown): Addressed {
-  const envelope = record(value)
-  const id = envelope?.['id']
-  if (envelope?.['v'] !== 1 || typeof id !== 'string' || typeof envelope['ok'] !== 'boolean')
-    throw violation('a reply is no envelope of protocol 1')
-  return {id, envelope}
+/** The envelope in JSON that was read and checked already. A request without an envelope, as `GET` has none, has no id that a reply could name. */
+export function envelopeOf(value: unknown, isAnswer = true): Addressed {
+  const envelope = record(value) ?? {}
+  const {v, id, ok} = envelope
+  const lacks = [
+    ...(v === 1 ? [] : ['"v": 1']),
+    ...(typeof id === 'string' || (!isAnswer && id === undefined) ? [] : ['"id" as it was asked, a text']),
+    ...(typeof ok === 'boolean' ? [] : ['"ok": true or false']),
+  ]
+  if (lacks.length > 0) throw violation(`a reply is no envelope of protocol 1, it lacks ${lacks.join(', ')}`)
+  return {id: typeof id === 'string' ? id : '', envelope}
 }
 
 /** The result in a good envelope, tensors read; a bad one is thrown as what it says. */

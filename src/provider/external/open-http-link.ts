@@ -34,7 +34,7 @@ export function openHttpLink({url, token, policy}: HttpPlace, ports: HttpPorts):
       const reply = await callEndpoint(service, call, context)
       const fault = replyFault(reply, {nowMs: service.nowMs(), isRead})
       if (fault !== undefined) throw fault
-      const {id: answered, envelope} = envelopeOf(jsonOf(reply))
+      const {id: answered, envelope} = envelopeOf(jsonOf(reply), !isRead)
       if (!isRead && answered !== id) throw violation('a reply is for another request')
       return resultOf(envelope)
     },
