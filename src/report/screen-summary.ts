@@ -38,7 +38,7 @@ export function summaryLines(report: Report & {readonly ending: ReportEnding}, e
     isKept: isFinding(text),
     lines: bulletLines(text, view),
   }))
-  const failed = bad.map((one) => ruleLines(one, view))
+  const failed = toldOnce(bad).map((one) => ruleLines(one, view))
   // The first finding is why rules failed, and has its place behind the first of them.
   const reserved = remarked[0]?.isKept ? remarked[0].lines.length + 2 : 0
   const isRoomy = room - 1 - reserved > (failed[0]?.length ?? 0)
@@ -91,6 +91,20 @@ function countLines(cases: readonly Case[]): string[] {
   if (!cases.some(({status}) => status === 'error' || status === 'skipped')) return []
   const counted = NOUNS.map(([status, noun]) => [cases.filter((one) => one.status === status).length, noun] as const)
   return [counted.flatMap(([count, noun]) => (count > 0 ? [`${count} ${noun}`] : [])).join(', ')]
+}
+
+/** Cases without the sentences behind their numbers that an earlier one has told. */
+function toldOnce(cases: readonly Case[]): Case[] {
+  const told = new Set<string>()
+  return cases.map((one) => {
+    const detail = one.short ?? one.message ?? ''
+    const words = detail.indexOf('. ')
+    if (words < 0) return one
+    const sentences = detail.slice(words)
+    const isKnown = told.has(sentences)
+    told.add(sentences)
+    return isKnown ? {...one, short: detail.slice(0, words)} : one
+  })
 }
 
 function ruleLines({status, name, short, message}: Case, view: RenderView): string[] {

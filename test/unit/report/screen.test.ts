@@ -49,6 +49,21 @@ it('what a provider said of its errors is shown, however many rules failed for i
   }
 })
 
+it('what a failed rule means is told once, and each has its numbers', () => {
+  const cases = [3, 5, 7].map(
+    (count) =>
+      ({
+        suite: 'e',
+        name: `rule-${count}`,
+        status: 'failed',
+        message: `wrong ${count}. Steps end elsewhere; look there.`,
+      }) as const,
+  )
+  const told = screen(reportOf({status: 'fail', cases, ending: {places: [], next: []}}))
+  assert.is(told.split('Steps end elsewhere').length, 2)
+  for (const count of [3, 5, 7]) assert.match(told, `wrong ${count}`)
+})
+
 it('a rule that failed is shown however long a provider talks of its errors, at any width', () => {
   const cases = ['first', 'second', 'third'].map(
     (name) => ({suite: 'e', name, status: 'failed', message: 'value 0.2, limit 0.7'}) as const,
