@@ -103,6 +103,17 @@ it('of two steps at once the second begins where half precision ended the first:
     }
 })
 
+it('who computes with half precision and does not say so is told what to state, and who is wrong otherwise is not', async () => {
+  const key = {seed: 42, environment: pendulum.key, stratum: pendulum.strata[0], episode: 0}
+  const config = presetConfig('quick', planShape(pendulum))
+  const told = async (subject: Subject) =>
+    (await measureFidelity(subject, {environment: pendulum, key, set: 'edge', config}, signal)).broken ?? ''
+  const silent = fakeSubject({}, (environment) => halfPrecision(environment, environment))
+  assert.match(await told(silent), 'float_type: float16')
+  const still = fakeSubject({}, (environment) => ({...environment, advance: () => undefined}))
+  assert.not.match(await told(still), 'float16')
+})
+
 it('to state half precision and answer finer numbers allows nothing', async () => {
   const slower = (environment: Environment) => longer(environment, 0.985)
   for (const environment of worlds) {

@@ -12,7 +12,7 @@ import {toldNumbers} from '../../kit/told-numbers.ts'
 import type {Subject} from '../../model/subject.ts'
 import {type AnsweredStep, unlessBroken} from './ask-unless-broken.ts'
 import {askWays, waySteps} from './ask-ways.ts'
-import {isRightStep} from './right-step.ts'
+import {isHalfStep, isRightStep} from './right-step.ts'
 import {sceneOf} from './scene-of.ts'
 import {type StepQuestion, stepQuestions} from './step-questions.ts'
 import {entryDifference, exactStep, isStable} from './step-tolerance.ts'
@@ -25,6 +25,10 @@ const TOGETHER = 12
 const CROWD = 1024
 /** Steps of a trial that are asked for one by one where a batch answers most; elsewhere each call costs time of others. */
 const ALONE = {here: 4, elsewhere: 2} as const
+
+/** Behind wrong steps that are all off by so little: what a provider may do about it. */
+const HALF_PRECISION =
+  '; all are as far off as half precision rounds: who computes with it states float_type: float16 and answers such numbers'
 
 /** How many steps one trial asks about, at most. */
 export function stepsAsked(
@@ -95,8 +99,14 @@ function outcomeOf(environment: Environment, answered: readonly AnsweredStep[], 
       error: meanSquare(environment, told, ({answer}) => answer ?? []),
       moved: meanSquare(environment, told, ({from}) => from),
     },
-    ...(first && {broken: `${wrong.length} of ${answered.length} steps end elsewhere, the first ${toldStep(first)}`}),
+    ...(first && {
+      broken: `${wrong.length} of ${answered.length} steps end elsewhere, the first ${toldStep(first)}${areHalfSteps(environment, wrong) ? HALF_PRECISION : ''}`,
+    }),
   }
+}
+
+function areHalfSteps(environment: Environment, wrong: readonly AnsweredStep[]): boolean {
+  return wrong.every((step) => isHalfStep(environment, step))
 }
 
 /** A wrong step in numbers, so that whoever reads it can make it again. */

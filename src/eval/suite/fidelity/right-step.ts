@@ -9,17 +9,26 @@ import {endsWithin, exactStep, stepTolerance} from './step-tolerance.ts'
  * from there the exact rules must lead to the answer, up to the next number for each rounding.
  */
 export function isRightStep(environment: Environment, step: AnsweredStep, type: FloatType): boolean {
-  const {from, command, truth, answer, before, steps = 1} = step
+  const {truth, answer} = step
   if (answer === undefined || answer.length !== truth.length) return false
-  const limit = stepTolerance(environment)
-  const limits = steps === 1 ? limit : limit.map((one) => steps * one)
-  if (endsWithin(environment, {truth, answer}, limits)) return true
-  if (type !== 'float16' || !areHalves(answer)) return false
-  const room = limits.map((one, entry) => one + roomOf(step, entry))
+  if (endsWithin(environment, {truth, answer}, limitsOf(environment, step))) return true
+  return type === 'float16' && areHalves(answer) && isHalfStep(environment, step)
+}
+
+/** Whether a step ends no further off than half precision would round it, whatever numbers are answered. */
+export function isHalfStep(environment: Environment, step: AnsweredStep): boolean {
+  const {from, command, truth, answer, before} = step
+  if (answer === undefined || answer.length !== truth.length) return false
+  const room = limitsOf(environment, step).map((one, entry) => one + roomOf(step, entry))
   // What the step before rounded off one number moves others in this one, by more than they are rounded.
   const begins = [from, ...(before ? [roundedStep(environment, before)] : [])]
   const ends = [truth, ...begins.map((begin) => roundedStep(environment, {from: begin, command}))]
   return ends.some((end) => endsWithin(environment, {truth: end, answer}, room))
+}
+
+function limitsOf(environment: Environment, {steps = 1}: AnsweredStep): Float64Array {
+  const limit = stepTolerance(environment)
+  return steps === 1 ? limit : limit.map((one) => steps * one)
 }
 
 function roundedStep(environment: Environment, {from, command}: Pick<AnsweredStep, 'from' | 'command'>): Float64Array {
