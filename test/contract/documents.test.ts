@@ -29,6 +29,16 @@ it('every schema but those of results and of webhooks says where its documents a
   assert.equal(Object.keys(SCHEMA_PLACES).sort(), names.sort(), 'bin/dev/schema-places.ts')
 })
 
+it('every decision stands in the list of them', () => {
+  const list = readFileSync('docs/decisions/README.md', 'utf8')
+  const pages = globSync('docs/decisions/0*.md').map((file) => basename(file))
+  assert.ok(pages.length > 150)
+  assert.equal(
+    pages.filter((page) => !list.includes(`](${page})`)),
+    [],
+  )
+})
+
 it('every schema is described', () => {
   for (const file of globSync('schemas/**/*.schema.json')) {
     assert.ok(JSON.parse(readFileSync(file, 'utf8')).description, file)
