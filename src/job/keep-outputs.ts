@@ -1,11 +1,15 @@
 import {extname, join} from 'node:path'
 import {AssayError} from '#error/assay-error'
+import {NameTwins} from '#evidence/model/name-twins'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {RunRecorder} from '#run/run-recorder'
 import {findOutputs, type OutputPattern, type UnfitOutput} from './find-outputs.ts'
 
 const MOST_FILE_BYTES = 64 * 1024 * 1024
 const MOST_BYTES = 512 * 1024 * 1024
+
+/** No bundle may hold both: on some file systems one replaces the other where it is unpacked. */
+const TWIN = 'its name differs from that of another output only by case or Unicode form'
 
 /** Errors of one file, which leave the others. */
 const REFUSED: readonly string[] = ['evidence_refused', 'document_size', 'file_unreadable']
@@ -51,6 +55,7 @@ class Keeping implements KeptOutputs {
   readonly refused: UnfitOutput[] = []
   readonly beyond: string[] = []
   readonly #within: Within
+  readonly #twins = new NameTwins()
   #leftBytes = MOST_BYTES
 
   constructor(within: Within) {
@@ -60,6 +65,10 @@ class Keeping implements KeptOutputs {
   async add(path: string): Promise<void> {
     const place = this.#placeOf(path)
     if (this.paths.includes(place)) return
+    if (this.#twins.isTwin(place)) {
+      this.refused.push({path: place, why: TWIN, isShort: true})
+      return
+    }
     const {cwd, trial, ports} = this.#within
     try {
       const bytes = ports.files.reader.read(join(cwd, path), Math.min(MOST_FILE_BYTES, this.#leftBytes))

@@ -44,6 +44,20 @@ it('what a child prints can be read while it runs, redacted, and outlives a kill
   assert.match(String(published?.[1]), /^token \[redacted/)
 })
 
+it('of two outputs whose names are one on some file systems the second is refused by name, and the rest is evidence', async () => {
+  using shop = workshop()
+  const argv = job(shop, 'echo a > Out.txt; echo b > out.txt; echo c > other.txt', {outputs: ['*.txt']})
+  const {code, document, err} = await shop.ask([...argv, '--bundle'], {env: {PATH}})
+  assert.is(code, 1, err)
+  assert.is(document.verdict.state, 'fail')
+  assert.match(JSON.stringify(shop.manifest(document.run_id).issues), 'out.txt')
+  const bundled = [...filesBelow(shop.path('issue-bundles', document.run_id)).keys()].filter((path) =>
+    path.endsWith('.txt'),
+  )
+  assert.ok(bundled.some((path) => path.endsWith('/Out.txt')) && bundled.some((path) => path.endsWith('/other.txt')))
+  assert.not.ok(bundled.some((path) => path.endsWith('/out.txt')))
+})
+
 it('a long output goes on in further files, all listed as the child’s, and the bundle takes them', async () => {
   using shop = workshop()
   const {code, document} = await shop.ask([...job(shop, 'seq 1 420000'), '--bundle'], {env: {PATH}})

@@ -1,6 +1,7 @@
 import {ROOT_FILES} from '../model/bundle-layout.ts'
 import type {FoundFile} from '../model/candidates.ts'
-import {foldName, nameFault} from '../model/payload-name.ts'
+import {NameTwins} from '../model/name-twins.ts'
+import {nameFault} from '../model/payload-name.ts'
 import type {CheckBook} from './check-book.ts'
 
 const MOST_BUNDLE_PATH_BYTES = 255
@@ -26,27 +27,14 @@ function kindFault({facts}: FoundFile): {code: string; message: string} | undefi
 
 /** Names that every file system takes and tells apart. `names` may come from the disk and from lists in the bundle. */
 export function checkFileNames(names: Iterable<string>, book: CheckBook): void {
-  const seen = new Map<string, string>()
+  const twins = new NameTwins()
   for (const name of new Set(names)) {
     const fault = nameFault(name, MOST_BUNDLE_PATH_BYTES)
     if (fault) book.fail('safe-names', 'name_unsafe', fault, name)
-    if (hasTwin(name, seen))
+    if (twins.isTwin(name))
       book.fail('safe-names', 'name_twin', 'differs from another name only by case or Unicode form', name)
   }
   book.done('safe-names')
-}
-
-/** Folders count too: `a/x` and `A/y` fall together where case does not matter. */
-function hasTwin(name: string, seen: Map<string, string>): boolean {
-  let isTwin = false
-  for (let end = name.indexOf('/'); ; end = name.indexOf('/', end + 1)) {
-    const head = end < 0 ? name : name.slice(0, end)
-    const folded = foldName(head)
-    const other = seen.get(folded)
-    if (other === undefined) seen.set(folded, head)
-    else if (other !== head) isTwin = true
-    if (end < 0) return isTwin
-  }
 }
 
 /** At the root stands what we write and `data/`, nothing else: above all no `fetch.txt`. */
