@@ -19,6 +19,11 @@ interface DialectFacts {
   read(map: WireMap): Tensor | number | boolean | undefined
 }
 
+/** Names as the bytes that they are in every array. */
+const NUMPY_NAMES = byteNames('nd', 'type', 'kind', 'shape', 'data')
+const OPENPI_NAMES = byteNames('__ndarray__', 'data', 'dtype', 'shape')
+const NO_BYTES = Buffer.alloc(0)
+
 export const DIALECTS: Readonly<Record<ArrayDialect, DialectFacts>> = {
   npy: {
     encode: (tensor) => ({__ndarray_class__: true, as_npy: encodeNpy(tensor)}),
@@ -31,8 +36,7 @@ export const DIALECTS: Readonly<Record<ArrayDialect, DialectFacts>> = {
     },
   },
   'msgpack-numpy': {
-    encode: (tensor) =>
-      byteKeyed({nd: true, type: codeOfTensor(tensor), kind: Buffer.alloc(0), shape: tensor.shape, data: tensor.bytes}),
+    encode: (tensor) => byteKeyed(NUMPY_NAMES, [true, codeOfTensor(tensor), NO_BYTES, tensor.shape, tensor.bytes]),
     read: ({bytes}) => {
       if (!bytes.has('nd')) return bytes.has('complex') ? refuseComplex() : undefined
       const mark = bytes.get('nd')
@@ -43,8 +47,7 @@ export const DIALECTS: Readonly<Record<ArrayDialect, DialectFacts>> = {
     },
   },
   openpi: {
-    encode: (tensor) =>
-      byteKeyed({__ndarray__: true, data: tensor.bytes, dtype: codeOfTensor(tensor), shape: tensor.shape}),
+    encode: (tensor) => byteKeyed(OPENPI_NAMES, [true, tensor.bytes, codeOfTensor(tensor), tensor.shape]),
     read: ({bytes}) => {
       if (bytes.has('__npgeneric__')) return genericOf(bytes)
       if (!bytes.has('__ndarray__')) return undefined
@@ -54,8 +57,12 @@ export const DIALECTS: Readonly<Record<ArrayDialect, DialectFacts>> = {
   },
 }
 
-function byteKeyed(fields: Readonly<Record<string, unknown>>): Map<Buffer, unknown> {
-  return new Map(Object.entries(fields).map(([key, value]) => [Buffer.from(key), value]))
+function byteNames(...names: readonly string[]): readonly Buffer[] {
+  return names.map((name) => Buffer.from(name))
+}
+
+function byteKeyed(names: readonly Buffer[], values: readonly unknown[]): ReadonlyMap<Buffer, unknown> {
+  return new Map(names.map((name, at) => [name, values[at]]))
 }
 
 function codeOfTensor({dtype}: Tensor): string {

@@ -83,7 +83,9 @@ class Reader {
     const marked = this.#marks?.(map)
     if (marked !== undefined) return this.read(marked)
     if (map.bytes.size > 0) throw violation('reply holds a map with byte keys that is no array of this protocol')
-    return Object.fromEntries([...map.texts].map(([key, value]) => [key, this.#within(key, value)]))
+    const object: Record<string, WireValue> = {}
+    for (const [key, value] of map.texts) object[key] = this.#within(key, value)
+    return object
   }
 
   #within(name: string, value: unknown): WireValue {
@@ -94,16 +96,32 @@ class Reader {
   }
 }
 
+const NONE: ReadonlyMap<string, unknown> = new Map()
+
+/** Most maps have keys of one kind: those of texts stay as they are. */
 function sorted(decoded: ReadonlyMap<unknown, unknown>): WireMap {
-  const texts = new Map<string, unknown>()
-  const bytes = new Map<string, unknown>()
+  let bytes: Map<string, unknown> | undefined
   for (const [key, value] of decoded) {
     if (key === '__proto__') throw violation('reply holds the key __proto__')
-    if (typeof key === 'string') texts.set(key, value)
-    else if (key instanceof Uint8Array) bytes.set(Buffer.from(key).toString('latin1'), value)
-    else throw violation('reply holds a map whose keys are neither texts nor bytes')
+    if (typeof key === 'string') continue
+    if (!(key instanceof Uint8Array)) throw violation('reply holds a map whose keys are neither texts nor bytes')
+    bytes ??= new Map()
+    bytes.set(latin1(key), value)
   }
-  return {texts, bytes}
+  if (bytes === undefined) return {texts: decoded as ReadonlyMap<string, unknown>, bytes: NONE}
+  return {texts: textsOf(decoded), bytes}
+}
+
+function textsOf(decoded: ReadonlyMap<unknown, unknown>): ReadonlyMap<string, unknown> {
+  const texts = new Map<string, unknown>()
+  for (const [key, value] of decoded) if (typeof key === 'string') texts.set(key, value)
+  return texts.size === 0 ? NONE : texts
+}
+
+/** The key as it is, not copied first: every array of a reply has five of them. */
+function latin1(key: Uint8Array): string {
+  const bytes = key instanceof Buffer ? key : Buffer.from(key.buffer, key.byteOffset, key.length)
+  return bytes.toString('latin1')
 }
 
 function finite(value: number): number {

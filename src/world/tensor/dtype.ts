@@ -87,12 +87,16 @@ const NATIVE = {
 /** Whether typed arrays of this machine have the byte order of tensors. */
 export const IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1
 
-/** The elements as numbers, not to be written to: in place where this machine can look at them so, many times faster, else read one by one. */
+/**
+ * The elements as numbers, not to be written to: in place where this machine can look at them so, many times faster. Within a message they mostly
+ * lie between the places where it can: a copy of their bytes does not. Else they are read one by one.
+ */
 export function elementsOf(dtype: DType, bytes: Uint8Array): ArrayLike<number> {
   const {itemBytes, get} = DTYPES[dtype]
   const length = bytes.length / itemBytes
-  if (dtype !== 'int64' && IS_LITTLE_ENDIAN && bytes.byteOffset % itemBytes === 0) {
-    return new NATIVE[dtype](bytes.buffer as ArrayBuffer, bytes.byteOffset, length)
+  if (dtype !== 'int64' && IS_LITTLE_ENDIAN) {
+    const {buffer, byteOffset} = bytes.byteOffset % itemBytes === 0 ? bytes : new Uint8Array(bytes)
+    return new NATIVE[dtype](buffer as ArrayBuffer, byteOffset, length)
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   return Float64Array.from({length}, (_, index) => get(view, index * itemBytes))
@@ -102,8 +106,11 @@ export function isDType(name: unknown): name is DType {
   return typeof name === 'string' && Object.hasOwn(DTYPES, name)
 }
 
+const OF_NUMPY: ReadonlyMap<string, DType> = new Map(
+  Object.entries(DTYPES).map(([name, {numpy}]) => [numpy, name as DType]),
+)
+
 /** The element type of a NumPy code such as `<f4`; undefined for big-endian, complex, structured and object arrays. */
 export function dtypeOfNumpy(code: string): DType | undefined {
-  const found = Object.entries(DTYPES).find(([, facts]) => facts.numpy === code)?.[0]
-  return isDType(found) ? found : undefined
+  return OF_NUMPY.get(code)
 }

@@ -8,7 +8,8 @@ const MOST_BYTES = 64 * 1024 * 1024
 export function checkShape(dtype: DType, shape: readonly unknown[]): number {
   if (shape.length > MOST_RANK) throw invalid(`tensor has rank ${shape.length}, at most ${MOST_RANK} is allowed`)
   let count = 1
-  for (const [axis, dimension] of shape.entries()) {
+  for (let axis = 0; axis < shape.length; axis++) {
+    const dimension = shape[axis]
     if (typeof dimension !== 'number' || !Number.isInteger(dimension) || dimension < 1) {
       throw invalid(`tensor dimension ${axis} is not a whole number of at least 1`)
     }

@@ -176,6 +176,31 @@ it('a message in pieces is the message, and long byte strings are in it as they 
   const pieces = packPieces({video: [{front: picture, mark: 'x'}], state: new Uint8Array(3)})
   assert.equal([pieces.length, pieces[1] === picture], [3, true])
 })
+it('a message in parts says the same where a size just fits its tag and where it does not', () => {
+  const texts = [0, 30, 31, 32, 255, 256].flatMap((length) => ['a', 'ß', '€'].map((letter) => letter.repeat(length)))
+  const lists = [0, 14, 15, 16, 300].map((length) => Array.from({length}, (_, at) => at))
+  const maps = [0, 14, 15, 16, 300].map((length) => new Map(Array.from({length}, (_, at) => [`k${at}`, at])))
+  const bytes = [0, 1, 255, 256, 32_767, 32_768, 70_000].map((length) => Buffer.alloc(length, length))
+  const numbers = [0, -0, 127, 128, -1, -32, -33, 255, 65_536, 2 ** 32, 2 ** 53 - 1, 0.5, -1e300]
+  const rest = [null, true, false, '\ud83e\udd16', {'a key of more than thirty-one bytes': {deep: [{}]}}]
+  for (const value of [...texts, ...lists, ...maps, ...bytes, ...numbers, ...rest]) {
+    const asked = [bytes[6], value, {value}, bytes[5], value]
+    assert.equal(unpackMsgpack(Buffer.concat(packPieces(asked))), unpackMsgpack(packMsgpack(asked)))
+  }
+  const all = {texts, lists, maps, bytes, numbers, rest}
+  assert.equal(unpackMsgpack(Buffer.concat(packPieces(all))), unpackMsgpack(packMsgpack(all)))
+})
+it('an array has the same elements wherever in a message it begins', () => {
+  for (const dtype of Object.keys(DTYPES) as DType[]) {
+    const tensor = Tensor.of(dtype, [3], [1, 0, 1])
+    for (let place = 0; place < 9; place++) {
+      const message = Buffer.alloc(place + tensor.bytes.length + 9, 0xff)
+      message.set(tensor.bytes, place)
+      const there = new Tensor(dtype, [3], message.subarray(place, place + tensor.bytes.length))
+      assert.equal([...there.toFloat64()], [1, 0, 1])
+    }
+  }
+})
 it('a number that is none says where it stands, as far as the names of the other side are plain', () => {
   const told = (value: unknown) => {
     try {
