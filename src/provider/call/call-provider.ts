@@ -61,19 +61,18 @@ async function send<Request, Result>(
 ): Promise<{answer: unknown; latencyMs: number}> {
   const {provider, onlySends = false} = target
   let latencyMs = 0
-  const once = async (signal: AbortSignal) => {
+  const once = async (signal?: AbortSignal) => {
     const own = onlySends ? request : copyValue(request)
     const startedNs = ports.clock.monotonicNs()
     // Adapters of ours use the operation as it is; others get what they may call, and no more.
-    const given = onlySends && signal === context.signal ? context : attemptContext(context, signal)
+    const given = onlySends && signal === undefined ? context : attemptContext(context, signal ?? context.signal)
     const answer: unknown = await callSlot(provider, rules.slot, own, given)
     latencyMs = elapsedMs(ports.clock, startedNs)
     if (!onlySends && !isSameValue(own, request)) throw violation('provider changed its input')
     return answer
   }
   // A provider in this process is one step; one elsewhere makes its own, with their own limits and retries.
-  const answer =
-    provider.profile.transport === 'in_process' ? await context.attempt('request', once) : await once(context.signal)
+  const answer = provider.profile.transport === 'in_process' ? await context.attempt('request', once) : await once()
   return {answer, latencyMs}
 }
 

@@ -9,10 +9,9 @@ import type {CallContext, StepKind} from '../model/provider.ts'
 import {asFault, isRepeatable} from '../model/provider-fault.ts'
 import type {Reached} from '../model/reached.ts'
 import type {RemoteWork} from '../model/remote-work.ts'
-import {waitWithin} from '../model/wait-out.ts'
 import {delayBefore, longestMs} from './attempt.ts'
-import {AttemptLimit} from './attempt-limit.ts'
 import {OperationTeller} from './operation-teller.ts'
+import {OutsideEnd} from './outside-end.ts'
 import {stopRemoteWork} from './stop-remote-work.ts'
 
 /** Between two looks at a task where the policy names no interval. */
@@ -50,8 +49,8 @@ class Operation implements CallContext {
   readonly #plan: OperationPlan
   readonly #ports: OperationContext
   readonly #startedNs: bigint
-  readonly #control = new AbortController()
-  readonly #cancel = () => this.#control.abort(this.#cancelled())
+  readonly #outside = new OutsideEnd()
+  readonly #cancel = () => this.#outside.end(this.#cancelled())
   readonly #cancelTimer: Cancel
   #remote: RemoteWork = 'none'
   #calls = 0
@@ -63,13 +62,13 @@ class Operation implements CallContext {
     this.#startedNs = ports.clock.monotonicNs()
     this.teller = new OperationTeller(plan, ports)
     this.artifacts = ports.artifacts && new HeldArtifacts(ports.artifacts)
-    this.#cancelTimer = ports.clock.after(this.#limitMs(), () => this.#control.abort(this.#late()))
+    this.#cancelTimer = ports.clock.after(this.#limitMs(), () => this.#outside.end(this.#late()))
     if (plan.signal?.aborted) this.#cancel()
     else plan.signal?.addEventListener('abort', this.#cancel, {once: true})
   }
 
   get signal(): AbortSignal {
-    return this.#control.signal
+    return this.#outside.signal
   }
 
   get operationId(): string {
@@ -81,7 +80,7 @@ class Operation implements CallContext {
   }
 
   async within<T>(work: (context: CallContext) => Promise<OperationOutcome<T>>): Promise<OperationOutcome<T>> {
-    const outcome = await waitWithin(this.signal, () => work(this))
+    const outcome = await this.#outside.within(() => work(this))
     // Work that blocks the thread lets no timer fire; its answer is late all the same.
     if (this.#elapsedMs() > this.#limitMs()) throw this.#late()
     return outcome
@@ -96,7 +95,7 @@ class Operation implements CallContext {
         return await this.#once(limits.timeout_seconds, run)
       } catch (thrown) {
         const fault = this.fault(thrown)
-        if (this.signal.aborted || attempt >= attempts || !isRepeatable(fault, limits.retry.retryable_status_codes))
+        if (this.#outside.hasCome || attempt >= attempts || !isRepeatable(fault, limits.retry.retryable_status_codes))
           throw fault
         const waitMs = this.#waitMs(fault, attempt + 1, step)
         finish()
@@ -139,7 +138,7 @@ class Operation implements CallContext {
   /** The fault that ends the operation; the connection closes at once, work elsewhere is stopped before anyone hears of the end. */
   async end(thrown: unknown): Promise<AssayError> {
     const fault = this.fault(thrown)
-    this.#control.abort('operation ended')
+    this.#outside.end('operation ended')
     await this.artifacts?.discard()
     return await stopRemoteWork(fault, this.#remote, this.#ports.clock)
   }
@@ -147,7 +146,7 @@ class Operation implements CallContext {
   /** The first cause of the end wins: a provider that trips over the abort does not hide why it was aborted. */
   fault(thrown: unknown): AssayError {
     const {provider, operation} = this.#plan
-    const cause: unknown = this.signal.aborted ? this.signal.reason : thrown
+    const cause: unknown = this.#outside.hasCome ? this.#outside.reason : thrown
     return asFault(cause, {provider, operation}, this.#ports.redactor)
   }
 
@@ -155,29 +154,28 @@ class Operation implements CallContext {
     this.#cancelTimer()
     this.#plan.signal?.removeEventListener('abort', this.#cancel)
     // What still goes on in the background has nobody to answer to.
-    this.#control.abort('operation ended')
+    this.#outside.end('operation ended')
   }
 
   async #once<T>(timeoutSeconds: number, run: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
     const startedNs = this.#ports.clock.monotonicNs()
-    const limit = new AttemptLimit()
+    const limit = new OutsideEnd()
     // Errors are made when needed only: their stacks cost more than a quick provider's answer.
     const late = () =>
       this.#isSpent()
         ? this.#late()
         : new ProviderError('timeout', `provider did not answer within ${timeoutSeconds} s`, {retryable: true})
-    const stop = () => limit.end(this.signal.reason)
     const cancelTimer = this.#ports.clock.after(timeoutSeconds * 1000, () => limit.end(late()))
-    this.signal.addEventListener('abort', stop, {once: true})
+    const forget = this.#outside.follow((reason) => limit.end(reason))
     try {
-      const answer = await limit.within(run)
+      const answer = await limit.within(() => run(limit.signal))
       if (elapsedMs(this.#ports.clock, startedNs) > timeoutSeconds * 1000) throw late()
       return answer
     } catch (thrown) {
-      throw limit.signal.aborted ? limit.signal.reason : thrown
+      throw limit.hasCome ? limit.reason : thrown
     } finally {
       cancelTimer()
-      this.signal.removeEventListener('abort', stop)
+      forget()
     }
   }
 
