@@ -4,7 +4,7 @@ import type {Span} from './span.ts'
 import {eachRun, runCharacters} from './text-runs.ts'
 import {mixOf} from './value-kinds.ts'
 
-const WIDE = runCharacters(/[\w.~+/=-]/)
+const WIDE = runCharacters(/[\w.~+/=-]/g)
 const SHORTEST = 28
 const LONGEST = 2_048
 const SHORTEST_DRAWN = 28

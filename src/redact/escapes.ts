@@ -38,12 +38,12 @@ const CONTROL_LETTERS: ReadonlyMap<string, string> = new Map([
   ['v', '\v'],
 ])
 /** Of source and JSON, PowerShell and cmd.exe: before a sign they take its meaning from it. */
-export const ESCAPE_SIGNS = runCharacters(/[\\`^]/)
+export const ESCAPE_SIGNS = runCharacters(/[\\`^]/g)
 /** The first character of what may be an escape. Quoted-printable is read where one has begun, and undone elsewhere. */
 const BEGINNING =
   /\\(?=[^G-Zg-mo-qswyz]|$)|[`^](?=[^\dA-Za-z]|$)|\+|&(?=#|[A-Za-z]\w{1,23};)|%(?=[\dA-Fa-f]{2}|%)|_(?=[Xx][\dA-Fa-f]{4})|'(?=')|"(?=")|\$(?=\$)|\{(?=\{)|\}(?=\})/g
-const HEX = runCharacters(/[\dA-Fa-f]/)
-const AFTER_BACKSLASH = runCharacters(/[\dA-Fa-fnrtuvx]/)
+const HEX = runCharacters(/[\dA-Fa-f]/g)
+const AFTER_BACKSLASH = runCharacters(/[\dA-Fa-fnrtuvx]/g)
 const ENTITY_HERE = /&(?:#|[A-Za-z]\w{1,23};)/y
 
 /** One way to read what stands at a place: the text it stands for, and where it ends. */

@@ -1,5 +1,16 @@
 const TABLE_SIZE = 1 << 14
 
+interface Tables {
+  readonly shifts: Uint8Array
+  /** 1 + index of the first literal with one first character and last block, and for every literal 1 + the next one; 0 ends the chain. */
+  readonly heads: Int32Array
+  readonly nexts: Int32Array
+  /** Of every literal the first character, folded. */
+  readonly firsts: Uint16Array
+  /** The last bits of the first characters that literals of a block have: most starts are given up at once by them. */
+  readonly masks: Uint32Array
+}
+
 /**
  * Finds many literals in one pass that skips most of the text; >= 2 characters each.
  * Source: S. Wu, U. Manber, "A fast algorithm for multi-pattern searching", TR 94-17, University of Arizona, with blocks of two.
@@ -8,38 +19,38 @@ export class LiteralIndex {
   readonly #literals: readonly string[]
   readonly #fold: number
   readonly #window: number
-  readonly #shifts = new Uint8Array(TABLE_SIZE)
-  /** 1 + index of the first literal with one first character and last block, and for every literal 1 + the next one; 0 ends the chain. */
-  readonly #heads = new Int32Array(TABLE_SIZE)
-  readonly #nexts: Int32Array
-  /** Of every literal the first character, folded. */
-  readonly #firsts: Uint16Array
-  /** The last bits of the first characters that literals of a block have: most starts are given up at once by them. */
-  readonly #masks = new Uint32Array(TABLE_SIZE)
+  #tables: Tables | undefined
 
   constructor(literals: readonly string[], options: {ignoreCase?: boolean} = {}) {
     this.#fold = options.ignoreCase ? 32 : 0
     this.#literals = options.ignoreCase ? literals.map((literal) => literal.toLowerCase()) : literals
     this.#window = Math.min(255, ...literals.map((literal) => literal.length))
-    this.#nexts = new Int32Array(literals.length)
-    this.#firsts = Uint16Array.from(this.#literals, (literal) => literal.charCodeAt(0) | this.#fold)
-    this.#shifts.fill(this.#window - 1)
-    this.#literals.forEach((literal, which) => {
-      this.#add(literal, which)
-    })
   }
 
-  #add(literal: string, which: number): void {
+  /** Made for the first text: most indexes belong to finders that most processes never ask. */
+  #made(): Tables {
+    const tables = {
+      shifts: new Uint8Array(TABLE_SIZE).fill(this.#window - 1),
+      heads: new Int32Array(TABLE_SIZE),
+      nexts: new Int32Array(this.#literals.length),
+      firsts: Uint16Array.from(this.#literals, (literal) => literal.charCodeAt(0) | this.#fold),
+      masks: new Uint32Array(TABLE_SIZE),
+    }
+    for (const [which, literal] of this.#literals.entries()) this.#add(literal, which, tables)
+    return tables
+  }
+
+  #add(literal: string, which: number, {shifts, heads, nexts, firsts, masks}: Tables): void {
     for (let at = 1; at < this.#window; at++) {
       const block = this.#block(literal, at)
-      this.#shifts[block] = Math.min(this.#shifts[block] ?? 0, this.#window - 1 - at)
+      shifts[block] = Math.min(shifts[block] ?? 0, this.#window - 1 - at)
     }
     const last = this.#block(literal, this.#window - 1)
-    const first = this.#firsts[which] ?? 0
+    const first = firsts[which] ?? 0
     const head = headAt(last, first)
-    this.#nexts[which] = this.#heads[head] ?? 0
-    this.#heads[head] = which + 1
-    this.#masks[last] = (this.#masks[last] ?? 0) | (1 << (first & 31))
+    nexts[which] = heads[head] ?? 0
+    heads[head] = which + 1
+    masks[last] = (masks[last] ?? 0) | (1 << (first & 31))
   }
 
   #block(text: string, at: number): number {
@@ -49,10 +60,10 @@ export class LiteralIndex {
   /** Calls `visit` for every occurrence, left to right by start. Where it gives a number, the search goes on at that offset. */
   scan(text: string, visit: (start: number, which: number) => number | undefined): void {
     if (this.#literals.length === 0) return
+    this.#tables ??= this.#made()
+    const {shifts, masks} = this.#tables
     const {length} = text
     const fold = this.#fold
-    const shifts = this.#shifts
-    const masks = this.#masks
     const window = this.#window
     let at = window - 1
     while (at < length) {
@@ -74,9 +85,11 @@ export class LiteralIndex {
     visit: (start: number, which: number) => number | undefined,
   ): number {
     let next = start + 1
+    if (this.#tables === undefined) return 1
+    const {heads, nexts, firsts} = this.#tables
     const first = text.charCodeAt(start) | this.#fold
-    for (let entry = this.#heads[headAt(block, first)] ?? 0; entry > 0; entry = this.#nexts[entry - 1] ?? 0) {
-      if (this.#firsts[entry - 1] !== first) continue
+    for (let entry = heads[headAt(block, first)] ?? 0; entry > 0; entry = nexts[entry - 1] ?? 0) {
+      if (firsts[entry - 1] !== first) continue
       if (!this.#stands(text, start, this.#literals[entry - 1] ?? '')) continue
       next = Math.max(next, visit(start, entry - 1) ?? 0)
     }

@@ -27,16 +27,18 @@ export function eachMatch(text: string, pattern: RegExp, visit: (match: RegExpEx
 /** 1 for each character that such a run may hold; those beyond its length may not. */
 export type RunCharacters = Uint8Array
 
-/** Of the ASCII characters those that the pattern takes; of the others those in `beyond`. */
+const ASCII = String.fromCharCode(...Array(128).keys())
+
+/** Of the ASCII characters those that the pattern, of the flag `g`, takes; of the others those in `beyond`. One search: each start of a program makes these. */
 export function runCharacters(pattern: RegExp, beyond = ''): RunCharacters {
-  const codes = [...beyond].map((character) => character.charCodeAt(0))
+  const taken = [...ASCII.matchAll(pattern)].map(([character]) => character)
+  const codes = [...taken, ...beyond].map((character) => character.charCodeAt(0))
   const characters = new Uint8Array(Math.max(127, ...codes) + 1)
-  for (let code = 0; code < 128; code++) characters[code] = pattern.test(String.fromCharCode(code)) ? 1 : 0
   for (const code of codes) characters[code] = 1
   return characters
 }
 
-const TOKEN = runCharacters(/[\w-]/)
+const TOKEN = runCharacters(/[\w-]/g)
 
 /** Calls `visit` with every longest run of letters, digits, `_` and `-` that has `least` characters. */
 export function eachTokenRun(text: string, least: number, visit: (start: number, end: number) => void): void {
