@@ -13,7 +13,7 @@ import {readJson, stopSignal} from './recorded-facts.ts'
 import {firstDifference} from './same-document.ts'
 
 /** Names of steps that come to what their checks come to; others ask until something is well, or know more than what checks say. */
-const ASKED_ONCE = /^(preflight|check:.*|agree(:.*)?|back:check:.*)$/
+const ASKED_ONCE = /^(preflight|check:.*|agree(:.*)?|(again|still):.*|back:check:.*)$/
 const STEPS = /^results\/steps\/[^/]+\.json$/
 
 /**

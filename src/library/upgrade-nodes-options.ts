@@ -50,6 +50,8 @@ export interface UpgradeNodesOptions extends PlanUpgradeOptions, RunNaming {
   readonly finalise?: string | undefined
   /** Pause when so many nodes were upgraded by this call, and others are left. */
   readonly pauseAfter?: number | undefined
+  /** To go on, or make final, though repositories, refs, accounts or configuration of nodes that were done differ: people changed them. */
+  readonly acceptChanges?: boolean | undefined
 }
 
 /** What `previewRollback` takes. */
@@ -91,6 +93,7 @@ const DRIVEN = {
   abort: 'abort',
   finalise: 'finalise',
   pauseAfter: 'pauseAfter',
+  acceptChanges: 'acceptsChanges',
 } as const satisfies OptionFields<Omit<UpgradeNodesOptions, Aside>, UpgradeRequest>
 
 const SHOWN_BACK = {target: 'target', run: 'abort'} as const satisfies OptionFields<

@@ -48,7 +48,7 @@ it(
       'whoever insists while the run is closed',
     )
     assert.match(done.next ?? '', `--finalise ${done.upgrade}`)
-    const forth = ['preflight before good', 'check:v1 node good', 'agree end good']
+    const forth = ['preflight before good', 'check:v1 node good', 'agree end good', 'still:v1 end good']
     assert.equal(stepsTold(done), forth)
     await checksAreKept(site, done)
     const told = await drive<NodeStatusResult>(site, 'status')

@@ -33,6 +33,7 @@ it(
     const told = await untoldForgeries(site.folder, forth.run_id, {
       'a check that failed': failsIn(check),
       'a preflight that failed': failsIn('results/steps/preflight.json'),
+      'a node that had changed at the end': failsIn('results/steps/still-v1.json'),
       'a step that was bad': (run) => run.edit(check, (one) => Object.assign(one, {state: 'bad'})),
       'a step that was bad, in the journal too': (run) => {
         run.edit(check, (one) => Object.assign(one, {state: 'bad'}))

@@ -100,7 +100,7 @@ JobExecWith argv cwd env outputs
 JobHealthWith providers
 JobNodeBaselineWith fenced target window_ms
 JobNodeCheckWith baseline every_ms for_ms mode older_than_ms only rolled_back skip sweep target to
-JobNodeUpgradeWith abort accept_halt apply confirm finalise max_parallel no_window observe_ms pause_after plan release resume stable_ms strategy target to traffic_window window_ms
+JobNodeUpgradeWith abort accept_changes accept_halt apply confirm finalise max_parallel no_window observe_ms pause_after plan release resume stable_ms strategy target to traffic_window window_ms
 Job $schema bundle concurrency defaults inputs name schema_version steps
 Job/concurrency providers total
 Job/defaults required timeout

@@ -3636,6 +3636,10 @@ export interface JobNodeUpgradeWith {
    * Say that there is no way back from an upgrade that is done.
    */
   finalise?: string;
+  /**
+   * With resume or finalise: repositories, refs, accounts or configuration of nodes that were done may differ, for people changed them.
+   */
+  accept_changes?: boolean;
 }
 /**
  * plan.json: every item of a job, fixed before the first one starts.

@@ -4,6 +4,7 @@ aa
 abort
 absent
 accept
+accept_changes
 accept_halt
 accepted
 accepts_halt

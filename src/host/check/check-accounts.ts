@@ -23,7 +23,8 @@ export async function checkAccounts(context: CheckContext): Promise<CheckFinding
     ...(hook_id !== null && !lists.hooks.has(hook_id) ? ['the webhook that the baseline left'] : []),
   ]
   const wanted = Object.entries(inventory.counts).filter(([, count]) => count !== null)
-  const others = wanted.filter(([kind, count]) => counts[kind as keyof typeof counts] !== count).map(([kind]) => kind)
+  const isOther = (was: number | null, now: number | null) => (before.isInUse ? was !== 0 && now === 0 : now !== was)
+  const others = wanted.filter(([kind, was]) => isOther(was, counts[kind as keyof AccountCounts])).map(([kind]) => kind)
   const changed = changedAccounts(inventory.accounts ?? [], accounts)
   const observed: Record<string, unknown> = {
     ...counts,

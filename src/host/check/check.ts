@@ -30,6 +30,8 @@ export interface NodeBefore {
   readonly baseline: NodeBaseline
   readonly inventory: NodeInventory
   readonly refs: ReadonlyMap<string, ReadonlyMap<string, string>>
+  /** People have used the service since, and for long: what they made or took away of tokens, keys and webhooks is no loss, as long as some are there. */
+  readonly isInUse?: boolean
 }
 
 /** The certificate that a host shows, as far as it is looked at. `problem`: why nobody should trust it. */

@@ -5,6 +5,7 @@ import {demandReach} from '#host/execute/measure-checks'
 import {openCheckContext} from '#host/execute/open-context'
 import {exactRelease} from '#host/model/version'
 import type {CheckAnswer} from '../model/check-answer.ts'
+import {nodeMarks} from '../model/checked-node.ts'
 import {missedProcesses} from '../model/missed-processes.ts'
 import {askChecks} from '../site/ask-checks.ts'
 import {keepBefore, keptBefore} from '../site/keep-before.ts'
@@ -139,6 +140,12 @@ async function checkNode(work: UpgradeWork, node: string, signal: AbortSignal): 
   const isFenced = before.inventory.writes_fenced
   const own = {setting: oneNode(setting, node, !isFenced), ids: nodeCheckIds(plan), required: REQUIRED_IDS, before, to}
   const answer = await askChecks({...asking(work), ...own}, ports, signal)
-  if (answer.state !== 'good' || !isValidator(work, node)) return endOf(answer)
-  return endOf(await askChecks({...asking(work), setting, ids: CHAIN_IDS}, ports, signal))
+  if (answer.state !== 'good') return endOf(answer)
+  if (isValidator(work, node)) {
+    const chain = await askChecks({...asking(work), setting, ids: CHAIN_IDS}, ports, signal)
+    if (chain.state !== 'good') return endOf(chain)
+  }
+  const seen = (await work.sight.look(signal)).find(({name}) => name === node)
+  await work.ledger.append({kind: 'checked', node, ...nodeMarks(seen ?? {nodeId: undefined, schema: undefined})})
+  return GOOD
 }

@@ -42,6 +42,18 @@ export function nodeCheckIds({
   return window_ms > 0 ? [...own, 'met.compare'] : own
 }
 
+/** Of those, what is asked again of a node that passed them, later. */
+export const AGAIN_IDS: ReadonlySet<string> = new Set([
+  ...REQUIRED_IDS,
+  'health.live',
+  'health.ready',
+  'mig.complete',
+  'cfg.drift',
+])
+
+/** Of these, what people who use a service or work on it may have changed meanwhile. */
+export const PEOPLES_IDS: ReadonlySet<string> = new Set(['data.repos', 'data.refs', 'data.accounts', 'cfg.drift'])
+
 /** Asked of all validators after each of them. */
 export const CHAIN_IDS: readonly string[] = ['cons.status', 'cons.progress', 'cons.agree']
 

@@ -2,6 +2,7 @@ import type {NodeUpgradeStep} from '#contract/generated/types'
 import {hasRoom, nextValidator} from '../model/quorum.ts'
 import {leaderOf} from '../model/seen.ts'
 import {isStepDone} from '../model/upgrade-progress.ts'
+import {seeUnchanged} from './check-again.ts'
 import {pause, runStep, runSteps, runTogether} from './run-steps.ts'
 import type {UpgradeWork} from './upgrade-work.ts'
 
@@ -14,13 +15,15 @@ const unheard = new AbortController().signal
 
 /** Brings node after node to the release, or as many at once as the plan allows and the moment bears. Whether all are there now. */
 export async function conductNodes(work: UpgradeWork, signal: AbortSignal): Promise<boolean> {
-  const {plan, pauseAfter = plan.nodes.length} = work
-  for (let brought = 0; ; ) {
+  const {plan, pauseAfter = plan.nodes.length, owesLook = false} = work
+  for (let [brought, owes] = [0, owesLook]; ; ) {
     const left = unfinished(work)
     if (left.length === 0) return true
     if (brought >= pauseAfter) return await pause(work, `${brought} upgraded as asked, left: ${left.join(', ')}`)
     const {batch, stayed} = await takeDownSome(work, Math.min(plan.max_parallel, pauseAfter - brought), signal)
     if (batch.length === 0 || !(await bringUp(work, batch, signal))) return false
+    if (owes && !(await seeUnchanged(work, 'again'))) return false
+    owes = false
     if (stayed !== undefined) return await pause(work, stayed)
     brought += batch.length
   }

@@ -1,4 +1,5 @@
 import type {NodeUpgradeStep} from '#contract/generated/types'
+import {seeUnchanged} from './check-again.ts'
 import {conductNodes} from './conduct-nodes.ts'
 import {runSteps} from './run-steps.ts'
 import type {UpgradeWork} from './upgrade-work.ts'
@@ -16,5 +17,6 @@ export async function conductUpgrade(work: UpgradeWork, signal: AbortSignal): Pr
   if (!(await conductNodes(work, signal))) return
   await ledger.append({kind: 'state', state: 'closing', reason: ''})
   if (!(await runSteps(work, phase('close'), signal))) return
+  if (!(await seeUnchanged(work, 'still'))) return
   await ledger.append({kind: 'state', state: 'rolled', reason: 'every node runs the new release, and was checked'})
 }

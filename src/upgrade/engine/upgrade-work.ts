@@ -34,6 +34,10 @@ export interface UpgradeWork {
   readonly beside?: Beside | undefined
   /** Nodes that did not answer when this driver asked for their tokens: a refusal of one says nothing of its release. */
   readonly unproven?: ReadonlySet<string>
+  /** What people may have changed of nodes that were done is not asked again. */
+  readonly acceptsChanges?: boolean | undefined
+  /** Nodes that were done are to be looked at as soon as no node stands still. */
+  readonly owesLook?: boolean | undefined
   /** Nodes of this driver, after which it pauses; undefined is never. */
   readonly pauseAfter?: number | undefined
 }

@@ -1,4 +1,5 @@
 import {cutText} from '#error/cut-text'
+import {isOtherNode} from '../model/checked-node.ts'
 import {movedData} from '../model/moved-data.ts'
 import type {Sight} from '../site/open-sight.ts'
 import type {UpgradeWork} from './upgrade-work.ts'
@@ -16,7 +17,9 @@ export function watchData(sight: Sight, {plan, ledger}: Pick<UpgradeWork, 'plan'
       for (const node of seen) {
         const {name} = node
         if (noted.has(name) || !ledger.progress().begun.forth.has(`stop:${name}`)) continue
-        const detail = whoseProcess(seen, node) === undefined ? movedData(plan, node) : undefined
+        // What another node has under its address says nothing of its data.
+        const isItself = whoseProcess(seen, node) === undefined && !isOtherNode(ledger.progress(), node)
+        const detail = isItself ? movedData(plan, node) : undefined
         if (detail === undefined) continue
         noted.add(name)
         await ledger.append({kind: 'moved', node: name, detail: cutText(detail, LONGEST)})

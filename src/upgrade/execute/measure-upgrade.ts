@@ -13,6 +13,7 @@ import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import {besideOf} from '../engine/apply-beside.ts'
 import {hand} from '../engine/apply-hands.ts'
 import {demandTokens} from '../engine/ask-tokens.ts'
+import {demandUnchangedNodes} from '../engine/check-again.ts'
 import {conductUpgrade} from '../engine/conduct-upgrade.ts'
 import {demandWayBack, isRestoring, revertAsked, revertUpgrade} from '../engine/revert-upgrade.ts'
 import type {UpgradeWork} from '../engine/upgrade-work.ts'
@@ -21,6 +22,7 @@ import {watchHalt} from '../engine/watch-halt.ts'
 import {fencedNodes} from '../model/fenced-nodes.ts'
 import {movedRemarks, restorableNodes} from '../model/moved-data.ts'
 import {nextCommand} from '../model/next-command.ts'
+import {standingStill} from '../model/standing-still.ts'
 import type {KeptStep} from '../model/step-files.ts'
 import {isOpenState, nodesOf, type UpgradeProgress} from '../model/upgrade-progress.ts'
 import {upgradeVerdict} from '../model/upgrade-verdict.ts'
@@ -80,7 +82,7 @@ export async function measureUpgrade(
   // Not taken back when the work is over: the nodes stand so while the run is closed, and as long as this process lives.
   ports.partingWords.during(() => upgradePartingWord(driven, ledger.progress()))
   try {
-    const {pauseAfter} = planned
+    const {pauseAfter, acceptsChanges} = planned
     const asking: UpgradeWork = {
       plan,
       id,
@@ -95,8 +97,9 @@ export async function measureUpgrade(
       ports,
       beside,
       pauseAfter,
+      acceptsChanges,
     }
-    const work = {...asking, unproven: await demandDeed(planned, asking)}
+    const work = {...asking, ...(await demandDeed(planned, asking))}
     await watchHalt(work, () => driveDeed(planned, work, signal))
     if (!isOpenState(ledger.progress().state)) await removeMarks(site.setting, mark, ports)
   } finally {
@@ -105,15 +108,21 @@ export async function measureUpgrade(
   return outcomeOf(planned, id, {progress: ledger.progress(), kept, signal, cwd: ports.cwd})
 }
 
-/** What keeps a driver from being let at an upgrade that was begun, before it does or undoes anything. The nodes that could not be asked for the token. */
-async function demandDeed({deed}: PlannedUpgrade, work: UpgradeWork): Promise<ReadonlySet<string>> {
+/** What keeps a driver from being let at an upgrade that was begun, before it does or undoes anything. What is still to be asked: the token of nodes that did not answer, and nodes that were done, where another one must be brought up first. */
+async function demandDeed(
+  {deed}: PlannedUpgrade,
+  work: UpgradeWork,
+): Promise<Pick<UpgradeWork, 'unproven' | 'owesLook'>> {
   const unheard = new AbortController().signal
   const isBack = deed === 'revert' || work.ledger.progress().state === 'rolling_back'
   // Who begins was asked with the plan.
   const isAsked = deed !== 'begin' && !(isBack && isRestoring(work))
   const unproven = isAsked ? await demandTokens(work, unheard) : new Set<string>()
   if (deed === 'revert') await demandWayBack(work, unheard)
-  return unproven
+  const goesOn = deed === 'finalise' || (deed === 'resume' && !isBack)
+  const owesLook = goesOn && standingStill(work.plan, work.ledger.progress()).length > 0
+  if (goesOn && !owesLook) await demandUnchangedNodes(work)
+  return {unproven, owesLook}
 }
 
 async function driveDeed({deed}: PlannedUpgrade, work: UpgradeWork, signal: AbortSignal): Promise<void> {
@@ -157,6 +166,9 @@ async function holdTarget({plan, workspace}: PlannedUpgrade, runId: RunId, ports
   )
 }
 
+const ACCEPTED =
+  'What people may have changed of nodes that were done, their repositories, refs, accounts and configuration, was not asked again, as --accept-changes says.'
+
 interface Ended {
   readonly progress: UpgradeProgress
   readonly kept: readonly KeptStep[]
@@ -172,7 +184,7 @@ function outcomeOf(planned: PlannedUpgrade, id: RunId, {progress, kept, signal, 
   const verdict = upgradeVerdict(
     {...progress, steps: progress.done.forth.size + progress.done.back.size},
     {
-      caveats: moved,
+      caveats: [...moved, ...(planned.acceptsChanges ? [ACCEPTED] : [])],
       stopped: signal.aborted ? signal.reason : undefined,
     },
   )

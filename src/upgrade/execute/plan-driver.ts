@@ -28,6 +28,8 @@ export interface PlannedUpgrade {
   readonly stood?: NodeUpgradeState
   /** Nodes after which it pauses. */
   readonly pauseAfter: number | undefined
+  /** What people may have changed of nodes that were done is not asked again. */
+  readonly acceptsChanges?: boolean | undefined
   readonly site: UpgradeSite
   /** Absolute. */
   readonly workspace: string
@@ -43,11 +45,12 @@ export async function planDriver(
   const site = await openSite(order, ports)
   const {workspace} = site.setting
   const kept = findUpgrades(workspace, site.setting.target.profile.alias, ports)
-  const {resume, abort, finalise, pauseAfter} = request
+  const {resume, abort, finalise, pauseAfter, acceptsChanges} = request
   const command = 'node upgrade'
-  if (resume !== undefined) return goOn(chosen(kept, resume), 'resume', {site, workspace, command, pauseAfter})
-  if (abort !== undefined) return goOn(chosen(kept, abort), 'revert', {site, workspace, command, pauseAfter})
-  if (finalise !== undefined) return goOn(chosen(kept, finalise), 'finalise', {site, workspace, command, pauseAfter})
+  const rest = {site, workspace, command, pauseAfter, acceptsChanges} as const
+  if (resume !== undefined) return goOn(chosen(kept, resume), 'resume', rest)
+  if (abort !== undefined) return goOn(chosen(kept, abort), 'revert', rest)
+  if (finalise !== undefined) return goOn(chosen(kept, finalise), 'finalise', rest)
   demandFree({kept, isInTheWay: isOpenState, setting: site.setting}, order, ports)
   if (request.applies !== true)
     throw new AssayError('usage', 'nothing says that the upgrade is to be done', {
@@ -140,7 +143,7 @@ const ALLOWED: Readonly<Record<Exclude<UpgradeDeed, 'begin'>, (state: NodeUpgrad
 function goOn(
   {id, plan, progress: {state}}: KeptUpgrade,
   deed: Exclude<UpgradeDeed, 'begin'>,
-  rest: Pick<PlannedUpgrade, 'site' | 'workspace' | 'command' | 'pauseAfter'>,
+  rest: Pick<PlannedUpgrade, 'site' | 'workspace' | 'command' | 'pauseAfter' | 'acceptsChanges'>,
 ): Planned<PlannedUpgrade> {
   const {site} = rest
   if (plan.place_sha256 !== placeDigest(site.setting.target.profile))

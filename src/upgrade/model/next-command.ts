@@ -22,14 +22,15 @@ export function flagWords(
   })
 }
 
-interface Standing {
+/** Which upgrade, and where it stands. */
+export interface StandingAt {
   readonly state: NodeUpgradeState
   readonly id: string
   readonly plan: Pick<NodeUpgradePlan, 'environment' | 'target'>
 }
 
 /** The command that goes on from a state, as a shell takes it; null where nothing is left to do. */
-export function nextCommand({state, id, plan}: Standing, argv: readonly string[]): string | null {
+export function nextCommand({state, id, plan}: StandingAt, argv: readonly string[]): string | null {
   if (!isOpenState(state)) return null
   const words = isBackState(state)
     ? rollbackWords({id, plan})
@@ -38,25 +39,25 @@ export function nextCommand({state, id, plan}: Standing, argv: readonly string[]
 }
 
 /** The command that puts back what was done instead; null where the way back was taken already, or nothing is left to do. */
-export function abortCommand({state, id, plan}: Standing, argv: readonly string[]): string | null {
+export function abortCommand({state, id, plan}: StandingAt, argv: readonly string[]): string | null {
   if (!isOpenState(state) || isBackState(state)) return null
   return typed(state === 'rolled' ? rollbackWords({id, plan}) : ['upgrade', '--abort', id], argv)
 }
 
 /** Both, for whoever must choose; from a release that was made final nothing leads back. */
-export function waysOn(standing: Standing, argv: readonly string[]): string {
+export function waysOn(standing: StandingAt, argv: readonly string[]): string {
   const [next, back] = [nextCommand(standing, argv), abortCommand(standing, argv)]
   const isLast = standing.state === 'rolled' ? ', from which nothing leads back' : ''
   return `${next}${back === null ? '' : `${isLast}, or put back what it did: ${back}`}`
 }
 
-const rollbackWords = ({id, plan}: Pick<Standing, 'id' | 'plan'>): string[] => [
+const rollbackWords = ({id, plan}: Pick<StandingAt, 'id' | 'plan'>): string[] => [
   ...['rollback', '--run', id, '--apply'],
   ...(plan.environment === 'production' ? ['--confirm', plan.target] : []),
 ]
 
 /** The command that puts back what an upgrade did, once it is over. */
-export const rollbackCommand = (standing: Pick<Standing, 'id' | 'plan'>, argv: readonly string[]): string =>
+export const rollbackCommand = (standing: Pick<StandingAt, 'id' | 'plan'>, argv: readonly string[]): string =>
   typed(rollbackWords(standing), argv)
 
 /** The command that shows the nodes. */

@@ -15,6 +15,8 @@ export interface SeenNode {
   /** Of the file on the disk that it is started with, from whoever works on it. */
   readonly configFileSha256?: string | undefined
   readonly instance: string | undefined
+  /** Lasts as long as its data do. */
+  readonly nodeId?: string | undefined
   readonly startedAtMs?: number | undefined
   readonly uptimeSeconds?: number | undefined
   readonly synced: boolean | undefined

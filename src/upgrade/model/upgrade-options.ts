@@ -25,6 +25,8 @@ export interface UpgradeRequest extends SharedRequest {
   readonly finalise?: string | undefined
   /** Nodes of this driver, after which it pauses. */
   readonly pauseAfter?: number | undefined
+  /** What people may have changed of nodes that were done is not asked again. */
+  readonly acceptsChanges?: boolean | undefined
 }
 
 export const TARGET_OPTION: Option = {
@@ -186,6 +188,14 @@ export const UPGRADE_OPTIONS: readonly Option[] = [
     shown: 'RUN',
     summary: 'Say that there is no way back from an upgrade that is done.',
     excludes: isOver('finalise'),
+  },
+  {
+    flag: 'accept-changes',
+    field: 'acceptsChanges',
+    value: {type: 'switch'},
+    summary:
+      'With --resume or --finalise: repositories, refs, accounts or configuration of nodes that were done may differ, for people changed them.',
+    excludes: excluding([...PLANNING, 'abort']),
   },
 ]
 

@@ -7,7 +7,14 @@ export type UpgradeEntry =
   | {readonly kind: 'state'; readonly state: NodeUpgradeState; readonly reason: string}
   | {readonly kind: 'chosen'; readonly node: string}
   | {readonly kind: 'moved'; readonly node: string; readonly detail: string}
+  | ({readonly kind: 'checked'; readonly node: string} & NodeMarks)
 export type Way = 'forth' | 'back'
+
+/** By what a node is known again that was checked; null is not told. */
+export interface NodeMarks {
+  readonly nodeId: string | null
+  readonly schema: number | null
+}
 
 /** Where an upgrade stands, told by its ledger alone. */
 export interface UpgradeProgress {
@@ -19,6 +26,8 @@ export interface UpgradeProgress {
   readonly chosen: readonly string[]
   /** Nodes whose data may have been moved although the plan leaves them as they are, and what was seen of each. */
   readonly moved: ReadonlyMap<string, string>
+  /** What nodes told when they had passed their checks. Nodes of upgrades that were begun by an earlier release are not in it. */
+  readonly checked: ReadonlyMap<string, NodeMarks>
   /** Steps that failed and were not done since, and why, by the way on which they did. */
   readonly failures: Readonly<Record<Way, ReadonlyMap<string, string>>>
   /** All of them, as sentences. */
@@ -34,6 +43,7 @@ export function progressOf(entries: readonly UpgradeEntry[]): UpgradeProgress {
   const done = {forth: new Set<string>(), back: new Set<string>()}
   const chosen: string[] = []
   const moved = new Map<string, string>()
+  const checked = new Map<string, NodeMarks>()
   const failed = {forth: new Map<string, string>(), back: new Map<string, string>()}
   let [state, reason]: [NodeUpgradeState, string] = ['planned', '']
   for (const entry of entries) {
@@ -41,6 +51,7 @@ export function progressOf(entries: readonly UpgradeEntry[]): UpgradeProgress {
     if (entry.kind === 'intent') begun[entry.way].add(entry.step)
     else if (entry.kind === 'chosen') chosen.push(entry.node)
     else if (entry.kind === 'moved') moved.set(entry.node, entry.detail)
+    else if (entry.kind === 'checked') checked.set(entry.node, entry)
     else if (entry.kind === 'state') [state, reason] = [entry.state, entry.reason]
     else if (entry.isGood) {
       done[entry.way].add(entry.step)
@@ -48,7 +59,7 @@ export function progressOf(entries: readonly UpgradeEntry[]): UpgradeProgress {
     } else failed[entry.way].set(entry.step, entry.detail)
   }
   const told = [...failed.forth, ...failed.back].map(([step, detail]) => `${step}: ${detail}`)
-  return {state, reason, begun, done, chosen, moved, failures: failed, failed: told}
+  return {state, reason, begun, done, chosen, moved, checked, failures: failed, failed: told}
 }
 
 /** What was done on the way back, and is to be done again. */

@@ -56,6 +56,7 @@ const TYPES = {
   state: 'plan.fixed',
   chosen: 'attempt.started',
   moved: 'attempt.superseded',
+  checked: 'attempt.finished',
 } as const satisfies Record<UpgradeEntry['kind'], JournalRecord['type']>
 
 /** Only we write it, and its chain holds: what stands in it was an entry. */

@@ -7,7 +7,7 @@ import {openSides} from '#host/check/open-sides'
 import {type HostReply, isOk} from '#host/client/host-client'
 import type {HostSetting} from '#host/execute/load-setting'
 import {openNetwork} from '#host/execute/open-network'
-import {asCount, asText, asTruth, readField} from '#host/model/field'
+import {asCount, asId, asText, asTruth, readField} from '#host/model/field'
 import {processIn} from '#host/model/process-look'
 import {type MetricSample, readMetrics} from '#host/model/prometheus'
 import {heightIn, syncedIn, versionIn} from '#host/model/status-values'
@@ -121,6 +121,7 @@ function statusIn(document: unknown): Partial<SeenNode> | undefined {
     version,
     schema: readField(document, ['schema_version'], asCount)?.value,
     configSha256: readField(document, ['config_sha256'], asText)?.value,
+    nodeId: readField(document, ['node_id'], asId)?.value,
     ...processIn(document),
   }
 }
