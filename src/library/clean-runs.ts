@@ -30,20 +30,21 @@ export const CLEAN_RUNS = {
 } as const satisfies Verb
 
 /**
- * Plans which old runs go, and with `apply` removes exactly those: `assay runs cleanup`. A live, stalled, held or baseline run never goes, bundles stay. It
- * goes on after an error, which makes `exit` `failed`.
+ * Plans which old runs go, and with `apply` removes exactly those: `assay runs cleanup`. A live, stalled, held or baseline run never goes, nor that of an
+ * upgrade that is open; backups of one that is over go with its run, bundles stay. It goes on after an error, which makes `exit` `failed`.
  *
  * Throws `invalid_input`, `workspace_invalid`, `workspace_unwritable`, `io_error`.
  */
 export function cleanRuns(options: CleanRunsOptions): Promise<RunsCleanupResult> {
   return callUseCase(CLEAN_RUNS, options, async ({ports, workspace}) => {
-    const [{cleanWorkspace}, {runsCleanupReport}] = await Promise.all([
+    const [{cleanWorkspace}, {findBackups}, {runsCleanupReport}] = await Promise.all([
       import('#run/clean-workspace'),
+      import('#upgrade/site/find-backups'),
       import('#run/runs-report'),
     ])
     const {keep, apply = false, broken = false, olderThanDays} = options
     const rules = {keep, broken, ...(olderThanDays !== undefined && {olderThanDays})}
-    const result = await cleanWorkspace({workspace, apply, rules}, ports)
+    const result = await cleanWorkspace({workspace, apply, rules, beside: findBackups(workspace, ports)}, ports)
     return {result, report: runsCleanupReport(result)}
   })
 }

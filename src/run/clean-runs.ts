@@ -26,8 +26,13 @@ export interface CleanedEntry extends RetentionEntry {
   readonly error?: string
 }
 
-/** What cleanup would do, from one look at the workspace. */
-export function planCleanup(workspace: {path: string}, rules: RetentionRules, ports: RunPorts): RetentionEntry[] {
+/** What cleanup would do, from one look at the workspace. `needs`: why runs must stay for what is kept outside their folders. */
+export function planCleanup(
+  workspace: {path: string},
+  rules: RetentionRules,
+  ports: RunPorts,
+  needs: ReadonlyMap<string, string> = new Map(),
+): RetentionEntry[] {
   const {reader} = ports.files
   const runs: Omit<RunForRetention, 'isBaseline'>[] = []
   const broken: RunIssue[] = []
@@ -43,6 +48,7 @@ export function planCleanup(workspace: {path: string}, rules: RetentionRules, po
       runId: read.runId,
       lease: leaseOf(read, workspace.path, ports),
       ...marksOf(workspace.path, read.runId, reader),
+      need: needs.get(read.runId),
       // Whoever did not come to its end lists no files.
       sizeBytes:
         read.manifest.status === 'running'
@@ -57,6 +63,7 @@ export function planCleanup(workspace: {path: string}, rules: RetentionRules, po
     return {
       issue,
       ...marksOf(workspace.path, issue.name, reader),
+      need: needs.get(issue.name),
       isBaseline: baselines.has(issue.name),
       mtimeMs: mtimeMs || rules.nowMs,
       sizeBytes: treeSize(path, reader),

@@ -1,5 +1,6 @@
 import type {RunsCleanupResult} from '#contract/generated/types'
 import {type Exit, exitNamed} from '#error/exit'
+import {type KeptBeside, planBeside, removeBeside} from './clean-beside.ts'
 import {applyCleanup, type CleanedEntry, planCleanup} from './clean-runs.ts'
 import {mustBeWorkspace} from './list-runs.ts'
 import {openWorkspace} from './open-workspace.ts'
@@ -8,18 +9,31 @@ import {recordRemovals} from './record-removals.ts'
 import type {RetentionRules} from './retention.ts'
 import {sealCrashedRuns} from './seal-run.ts'
 
+/** `beside`: what is kept of runs outside their folders. */
+interface CleanupRequest {
+  readonly workspace: string
+  readonly apply: boolean
+  readonly rules: Omit<RetentionRules, 'nowMs'>
+  readonly beside?: readonly KeptBeside[]
+}
+
 /** Plans what to remove, and removes exactly that when `apply` is set. Goes on after an error; any makes the exit 1. */
-export async function cleanWorkspace(
-  request: {readonly workspace: string; readonly apply: boolean; readonly rules: Omit<RetentionRules, 'nowMs'>},
-  ports: RunPorts,
-): Promise<RunsCleanupResult> {
+export async function cleanWorkspace(request: CleanupRequest, ports: RunPorts): Promise<RunsCleanupResult> {
   mustBeWorkspace(request.workspace, ports)
   const place = {path: request.workspace}
   const workspace = request.apply ? await openWorkspace(request.workspace, ports) : undefined
-  const plan = planCleanup(place, {...request.rules, nowMs: ports.clock.nowMs()}, ports)
+  const {beside = []} = request
+  const needs = new Map(beside.flatMap(({runId, need}) => (need === undefined ? [] : [[runId, need] as const])))
+  const plan = planCleanup(place, {...request.rules, nowMs: ports.clock.nowMs()}, ports, needs)
+  const planned = planBeside(beside, plan)
   const doomed = plan.filter((entry) => entry.action === 'delete').map((entry) => entry.name)
-  const clean = () => applyCleanup(place, plan, ports)
-  const entries: CleanedEntry[] = request.apply ? await recordRemovals(place, doomed, ports, clean) : plan
+  const clean = async () => {
+    const runs = await applyCleanup(place, plan, ports)
+    return [...runs, ...(await removeBeside(planned, {beside, runs}, ports))]
+  }
+  const entries: CleanedEntry[] = request.apply
+    ? await recordRemovals(place, doomed, ports, clean)
+    : [...plan, ...planned]
   // Afterwards: sealing writes, and on a full disk that needs the room that was made.
   if (workspace) await sealCrashedRuns(workspace, ports)
   const selected = entries.filter((entry) => entry.action === 'delete')
@@ -31,6 +45,7 @@ export async function cleanWorkspace(
     dry_run: !request.apply,
     keep: request.rules.keep,
     selected_count: selected.length,
+    selected_bytes: selected.reduce((sum, {sizeBytes}) => sum + sizeBytes, 0),
     removed_count: request.apply ? selected.length - failed.length : 0,
     kept_count: entries.length - selected.length,
     failed_count: failed.length,

@@ -10,6 +10,8 @@ export interface RunForRetention {
   readonly isHeld: boolean
   /** A drill of it left something that is not put back: its journal says how. */
   readonly isUndoPending?: boolean
+  /** Why something outside its folder needs it. */
+  readonly need?: string | undefined
   /** Another run names it as its baseline. */
   readonly isBaseline: boolean
   readonly sizeBytes: number
@@ -56,7 +58,7 @@ const NOT_OURS: readonly RunIssue['reason'][] = ['foreign_name', 'manifest_versi
 
 /** A damaged entry, and why it stays whatever is asked. */
 export interface IssueForRetention
-  extends Pick<RunForRetention, 'isHeld' | 'isUndoPending' | 'isBaseline' | 'sizeBytes'> {
+  extends Pick<RunForRetention, 'isHeld' | 'isUndoPending' | 'need' | 'isBaseline' | 'sizeBytes'> {
   readonly issue: RunIssue
   readonly mtimeMs: number
 }
@@ -81,6 +83,7 @@ function protectionOf(one: Omit<RunForRetention, 'runId' | 'sizeBytes'>): string
   if (one.lease === 'stalled') return 'stalled'
   if (one.isHeld) return 'held'
   if (one.isUndoPending) return 'undo_pending'
+  if (one.need !== undefined) return one.need
   return one.isBaseline ? 'baseline' : undefined
 }
 

@@ -106,6 +106,7 @@ export function runsCleanupReport(result: RunsCleanupResult): Report {
     facts: [
       {label: 'Keep', value: result.keep},
       {label: isPlan ? 'Would be removed' : 'Selected', value: selected},
+      {label: 'Bytes of these', value: result.selected_bytes ?? null},
       ...(isPlan ? [] : [{label: 'Removed', value: removed}]),
       {label: isPlan ? 'Would stay' : 'Kept', value: result.kept_count},
       ...(isPlan ? [] : [{label: 'Failed', value: result.failed_count}]),

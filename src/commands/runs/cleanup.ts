@@ -6,7 +6,7 @@ import type {RunsCleanupResult} from '#contract/generated/types'
 export default class RunsCleanup extends BaseCommand<RunsCleanupResult> {
   static override summary = 'Remove old runs; plans only, unless --yes is given.'
   static override description =
-    'Keeps the newest N runs by id. A live, stalled, held (.hold file) or baseline run is never removed, bundles stay. After an error the rest goes on and the exit is 1.'
+    'Keeps the newest N runs by id. A live, stalled, held (.hold file) or baseline run is never removed, nor that of an upgrade that is open; backups of one that is over go with its run, bundles stay. After an error the rest goes on and the exit is 1.'
   static override exits = {ok: 'planned, or with `--yes` removed', failed: 'a removal failed; the rest went on'}
   static override examples = [
     '<%= config.bin %> <%= command.id %> --keep 20',
@@ -30,10 +30,13 @@ export default class RunsCleanup extends BaseCommand<RunsCleanupResult> {
     const {flags} = await this.parse(RunsCleanup)
     const {cleanWorkspace} = await import('#run/clean-workspace')
     const {runsCleanupReport} = await import('#run/runs-report')
+    const {findBackups} = await import('#upgrade/site/find-backups')
     const olderThanDays = flags['older-than']
     const rules = {keep: flags.keep, broken: flags.broken, ...(olderThanDays !== undefined && {olderThanDays})}
     const apply = flags.yes && !flags['dry-run']
-    const result = await cleanWorkspace({workspace: this.workspace, apply, rules}, await this.ports())
+    const ports = await this.ports()
+    const beside = findBackups(this.workspace, ports)
+    const result = await cleanWorkspace({workspace: this.workspace, apply, rules, beside}, ports)
     return {result, report: runsCleanupReport(result)}
   }
 }

@@ -5751,6 +5751,10 @@ export interface RunsCleanupResult {
   dry_run: boolean;
   keep: number;
   selected_count: number;
+  /**
+   * What the selected entries take. Absent in results of earlier versions.
+   */
+  selected_bytes?: number;
   removed_count: number;
   kept_count: number;
   failed_count: number;
@@ -5758,7 +5762,7 @@ export interface RunsCleanupResult {
 }
 export interface CleanupEntry {
   /**
-   * Run id, or the name of an entry that is no run.
+   * Run id, or the name of an entry that is no run, such as `.state/upgrades/RUN` for the backups of an upgrade.
    */
   run_id: string;
   action: "delete" | "keep" | "skip";

@@ -1170,6 +1170,7 @@ secrets
 seed
 seen
 select
+selected_bytes
 selected_count
 selftest
 sender

@@ -28,6 +28,7 @@ import {isOpenState, nodesOf, type UpgradeProgress} from '../model/upgrade-progr
 import {upgradeVerdict} from '../model/upgrade-verdict.ts'
 import {upgradePartingWord} from '../report/upgrade-parting-word.ts'
 import {upgradeReport} from '../report/upgrade-report.ts'
+import {backupBytes} from '../site/find-backups.ts'
 import {demandNoneOpen} from '../site/find-marks.ts'
 import {holdNodes} from '../site/hold-nodes.ts'
 import {keepMarks, removeMarks} from '../site/keep-marks.ts'
@@ -105,7 +106,8 @@ export async function measureUpgrade(
   } finally {
     await ledger.close()
   }
-  return outcomeOf(planned, id, {progress: ledger.progress(), kept, signal, cwd: ports.cwd})
+  const left = backupBytes(workspace, id, ports)
+  return outcomeOf(planned, id, {progress: ledger.progress(), kept, signal, cwd: ports.cwd, backupBytes: left})
 }
 
 /** What keeps a driver from being let at an upgrade that was begun, before it does or undoes anything. What is still to be asked: the token of nodes that did not answer, and nodes that were done, where another one must be brought up first. */
@@ -174,9 +176,11 @@ interface Ended {
   readonly kept: readonly KeptStep[]
   readonly signal: AbortSignal
   readonly cwd: string
+  /** What the backups take. */
+  readonly backupBytes: number
 }
 
-function outcomeOf(planned: PlannedUpgrade, id: RunId, {progress, kept, signal, cwd}: Ended): MeasuredUpgrade {
+function outcomeOf(planned: PlannedUpgrade, id: RunId, {progress, kept, signal, cwd, ...left}: Ended): MeasuredUpgrade {
   const {plan, site, workspace} = planned
   const {state, reason, failed} = progress
   const nodes = nodesOf(plan, progress)
@@ -209,7 +213,7 @@ function outcomeOf(planned: PlannedUpgrade, id: RunId, {progress, kept, signal, 
       failed,
     },
     resultSummary: {state, reason, nodes: nodes.length},
-    report: upgradeReport({plan, progress, nodes, kept, verdict, backupOf, restoring, moved, retry}),
+    report: upgradeReport({plan, progress, nodes, kept, verdict, backupOf, restoring, moved, retry, id, ...left}),
     id,
     state,
     nodes,

@@ -1,7 +1,7 @@
 import type {NodeUpgradePlan, NodeUpgradeProgress, Verdict} from '#contract/generated/types'
 import type {Case, Report} from '#report/report'
 import type {KeptStep} from '../model/step-files.ts'
-import type {UpgradeProgress, Way} from '../model/upgrade-progress.ts'
+import {isOpenState, type UpgradeProgress, type Way} from '../model/upgrade-progress.ts'
 import {checksTable} from './checks-table.ts'
 
 interface Told {
@@ -11,6 +11,10 @@ interface Told {
   /** What the steps of this run asked. */
   readonly kept: readonly KeptStep[]
   readonly verdict: Verdict
+  /** The run that began the upgrade. */
+  readonly id: string
+  /** What all of its backups take. */
+  readonly backupBytes: number
   /** Where the backup of a node lies that the upgrade made, from the workspace. */
   readonly backupOf: (node: string) => string
   /** Command lines that stop it and put that back; none where nobody knows any. */
@@ -40,7 +44,7 @@ export function upgradeReport(told: Told): Report {
     ],
     cases: [...casesOf(progress, 'forth'), ...casesOf(progress, 'back')],
     // What is to be done comes first: a terminal shows a few of them, and failures stand in their cases as well.
-    remarks: [...moved, ...unusedBackups(told), ...remarksOf(progress)],
+    remarks: [...moved, ...unusedBackups(told), ...remarksOf(progress), ...keptBackups(told)],
   }
 }
 
@@ -53,6 +57,14 @@ const remarksOf = ({state, failed, moved, done}: UpgradeProgress): string[] => [
       : [],
   ),
 ]
+
+/** Nobody needs them to put anything back any more, and somebody may miss what is in them. */
+function keptBackups({progress, id, backupBytes}: Told): string[] {
+  if (isOpenState(progress.state) || backupBytes === 0) return []
+  return [
+    `The backups of this upgrade, ${backupBytes} bytes in runs/.state/upgrades/${id}, stay until assay runs cleanup removes the run ${id}.`,
+  ]
+}
 
 /** A program that moved data and died before it answered was seen by nobody: then a whole backup lies there, and the plan leaves the data as they are. */
 function unusedBackups({progress, backupOf, restoring, retry}: Told): string[] {

@@ -8,4 +8,6 @@ export const upgradeFolder = (workspace: string, id: RunId): string => join(upgr
 export const planFile = (folder: string): string => join(folder, 'plan.json')
 export const ledgerFile = (folder: string): string => join(folder, 'ledger.ndjson')
 export const beforeFile = (folder: string, node: string): string => join(folder, `before-${node}.json`)
-export const backupFile = (folder: string, node: string): string => join(folder, `backup-${node}.tar.gz`)
+export const backupFile = (folder: string, node: string): string => join(folder, `${BACKUP_STEM}${node}.tar.gz`)
+/** What names of backups, and of what is made beside them, begin with. */
+export const BACKUP_STEM = 'backup-'

@@ -254,7 +254,7 @@ it('work that is over says nothing to whoever insists on the end', () => {
   assert.equal(words.now(), {lines: [], isUnsafe: false})
 })
 
-const untold = {restoring: () => [], moved: [], retry: null, kept: []}
+const untold = {restoring: () => [], moved: [], retry: null, kept: [], id: 'RUN', backupBytes: 0}
 
 it('a case of the way back has the reason of the way back', () => {
   const end = (way: 'forth' | 'back', detail: string): UpgradeEntry[] => [
@@ -310,6 +310,8 @@ it('data that are not what they were though a rollback kept them are put back by
       backupOf: (node) => `there/${node}`,
       moved: [],
       kept: [],
+      id: 'RUN',
+      backupBytes: 0,
       restoring: (node) => [`kill ${node}`, `restore ${node}`],
       retry: 'assay node rollback',
     }).remarks
