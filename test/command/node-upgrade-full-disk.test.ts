@@ -14,7 +14,8 @@ import {makeSite, type TestSite} from '../support/upgrade/test-site.ts'
 
 const it = spec('node upgrade on a disk that is full')
 const LONGEST_MS = 600_000
-const NAME = 'a disk that is full during the backup is told, nothing was changed, and with room it goes through'
+const NAME =
+  'a workspace without room for the backups is refused before anything is done, and with room it goes through'
 const ROOM_KIB = 3 * 1024
 const MORE_BYTES = 5 * 1024 * 1024
 
@@ -31,7 +32,7 @@ function pushMore(site: TestSite): void {
   git(work, 'push', '--quiet', remote.href, 'main')
 }
 
-async function fullDuringBackup(): Promise<void> {
+async function tooSmallForBackups(): Promise<void> {
   await using site = await makeSite()
   pushMore(site)
   const running = () => nodeNeighbours.inFolder(join(site.folder, 'nodes', 'v1'))?.map(({pid}) => pid)
@@ -42,16 +43,14 @@ async function fullDuringBackup(): Promise<void> {
   const place = ['--target', 'target.json', '--workspace-dir', volume.path]
   const line = ['node', 'upgrade', '--to', '1.0.1', '--apply', '--no-window', '--stable', '1ms', ...place]
   const full = await assay(line, options)
-  assert.is(full.code, 1, `${full.out}${full.err}`)
-  assert.match(full.out, /backup:v1: .*(no space left|disk is full|ENOSPC)/i)
-  assert.match(full.out.trim().split('\n').at(-1) ?? '', /^State stopped, next +nothing is left to do$/)
+  assert.is(full.code, 3, `${full.out}${full.err}`)
+  assert.match(
+    full.err.replaceAll(/\s+/g, ' '),
+    /disk_full: .*backups of v1: .*\d+ bytes.*\d+ are free: nothing was done/,
+  )
   assert.equal({inventory: site.inventory('v1'), running: running()}, before)
   assert.is(site.release('v1'), '1.0.0')
-  assert.equal(
-    globSync('runs/.state/upgrades/*/backup-v1.tar.gz', {cwd: volume.path}),
-    [],
-    'nothing that seems a backup',
-  )
+  assert.equal(globSync('runs/**/*', {cwd: volume.path}), [], 'nothing was begun')
 
   volume.change(`size=${64 * 1024}k`)
   const {document} = await assayJson(line, options)
@@ -61,8 +60,34 @@ async function fullDuringBackup(): Promise<void> {
   const told = (await assayJson(['node', 'status', ...place], options)).document as NodeStatusResult
   assert.equal(
     told.upgrades.map(({state}) => state),
-    ['stopped', 'rolled'],
+    ['rolled'],
   )
+}
+
+const DURING =
+  'a workspace that is full during a backup ends with that, leaves no half of it, and is gone on with once there is room'
+
+/** Where nobody knows beforehand how much the data are. */
+async function fullDuringBackup(): Promise<void> {
+  await using site = await makeSite()
+  pushMore(site)
+  const {env} = putNodePrograms(site)
+  site.retarget({adapter: EXEC})
+  using volume = mountVolume(ROOM_KIB)
+  const options = {cwd: site.folder, env}
+  const place = ['--target', 'target.json', '--workspace-dir', volume.path]
+  const line = ['node', 'upgrade', '--to', '1.0.1', '--apply', '--no-window', '--stable', '1ms', ...place]
+  const full = await assay(line, options)
+  const told = full.err.replaceAll(/\s+/g, ' ')
+  assert.is(full.code, 3, `${full.out}${full.err}`)
+  assert.match(told, /disk_full: the backup of v1 found no room: .*(no space left|disk is full|ENOSPC)/i)
+  assert.match(told, /State preparing, next: assay node upgrade .*--resume \S+/)
+  assert.is(site.release('v1'), '1.0.0')
+  assert.equal(globSync('runs/.state/upgrades/*/backup-*', {cwd: volume.path}), [], 'no half of a backup')
+  volume.change(`size=${64 * 1024}k`)
+  const {document} = await assayJson(['node', 'upgrade', '--resume', 'latest', ...place], options)
+  const done = document as NodeUpgradeResult
+  assert.equal([done.exit.code, done.state, site.release('v1')], [0, 'rolled', '1.0.1'], done.exit.reason)
 }
 
 /** A node on less is not ready. */
@@ -164,7 +189,8 @@ async function fullInTheMiddle(): Promise<void> {
 
 const why = whyNoVolume()
 for (const [name, body] of [
-  [NAME, fullDuringBackup],
+  [NAME, tooSmallForBackups],
+  [DURING, fullDuringBackup],
   [BACK, fullBeforeTheWayBack],
   [MIDDLE, fullInTheMiddle],
 ] as const)

@@ -5,6 +5,7 @@ import {releaseIn, releaseText} from '#host/model/version'
 import type {MeasurementPorts} from '#measurement/ports'
 import {writeAtomic} from '#path/write-atomic'
 import {sleep} from '#random/timers'
+import {treeSize} from '#run/tree-size'
 import {
   DONE,
   type GreenAct,
@@ -63,6 +64,7 @@ export function openEmbedded(places: EmbeddedPlaces, ports: EmbeddedPorts): Node
       return await way(order, hands, signal)
     },
     releases: () => listedReleases(places, ports.files.reader),
+    dataBytes: (node) => treeSize(dataFolder(places, node), ports.files.reader),
     roomFor: ({node, file}) => measureRoom(file, nodeFolder(places, node), ports),
     restoring: (order) => {
       const found = findProcesses(places, order.node, ports) ?? []

@@ -55,6 +55,7 @@ export function openPrograms(adapter: NodeTargetAdapter, ports: Ports): NodeHand
       return order.act === 'backup_verify' ? lookEndOf(end) : handEndOf(end)
     },
     releases: () => undefined,
+    dataBytes: () => undefined,
     roomFor: () => undefined,
     restoring: (order) => {
       const argvs = (['stop', 'restore_data'] as const).map((act) => {

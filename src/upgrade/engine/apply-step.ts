@@ -15,6 +15,7 @@ import {applyFence, hand} from './apply-hands.ts'
 import {applyStop} from './apply-stop.ts'
 import {refusalOf} from './ask-tokens.ts'
 import {CHAIN_IDS, CLOSE_IDS, nodeCheckIds, PREFLIGHT_IDS, REQUIRED_IDS} from './check-ids.ts'
+import {backupNode} from './make-backup.ts'
 import {observeNodes} from './observe-nodes.ts'
 import {prepareStop} from './prepare-stop.ts'
 import {type ActEnd, bad, GOOD, open, type UpgradeWork} from './upgrade-work.ts'
@@ -50,11 +51,7 @@ const CHANGING: ReadonlySet<Act> = new Set([
 const WAYS: Readonly<Record<Act, Way>> = {
   preflight,
   baseline: takeBaseline,
-  backup: async (work, node, signal) => {
-    const isFenced = work.plan.steps.some(({act}) => act === 'fence')
-    const made = await hand(isFenced ? 'backup_quiesced' : 'backup_create')(work, node, signal)
-    return made.state === 'good' ? await hand('backup_verify')(work, node, signal) : made
-  },
+  backup: backupNode,
   fence: (work, node, signal) => applyFence(work, node, true, signal),
   unfence: (work, node, signal) => applyFence(work, node, false, signal),
   hand_over: prepareStop,

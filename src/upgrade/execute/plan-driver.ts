@@ -11,6 +11,7 @@ import {isOpenState, isUnderWay} from '../model/upgrade-progress.ts'
 import {demandNoDriver} from '../site/find-drivers.ts'
 import {demandNoneOpen} from '../site/find-marks.ts'
 import {findUpgrades, type KeptUpgrade} from '../site/find-upgrades.ts'
+import {demandRoom} from './demand-room.ts'
 import {openSite, type UpgradeSite} from './open-site.ts'
 import {preparePlan} from './prepare-plan.ts'
 
@@ -35,7 +36,7 @@ export interface PlannedUpgrade {
   readonly workspace: string
 }
 
-/** Finds everything that can be refused before anything is done. Throws as `openSite` and `preparePlan` do, `upgrade_unknown`, `upgrade_refused`, `workspace_busy` while a driver is at work. */
+/** Finds everything that can be refused before anything is done. Throws as `openSite` and `preparePlan` do, `upgrade_unknown`, `upgrade_refused`, `disk_full`, `workspace_busy` while a driver is at work. */
 export async function planDriver(
   order: Order<UpgradeRequest>,
   ports: MeasurementPorts,
@@ -58,6 +59,7 @@ export async function planDriver(
     })
   demandConfirmation(request.confirm, site)
   const plan = await preparePlan(order, site, ports, signal)
+  demandRoom(plan, {workspace, hands: site.hands}, ports)
   return {plan: {deed: 'begin', command, plan, id: undefined, pauseAfter, site, workspace}, workspace}
 }
 

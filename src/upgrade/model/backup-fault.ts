@@ -50,7 +50,7 @@ export function rollbackRefusal(faults: ReadonlyMap<string, BackupFault>, refuse
   const {folder, fileOf, keep} = refused
   const of = (kind: BackupFault['kind']) => [...faults].filter(([, fault]) => fault.kind === kind)
   const [damaged, unseen, crowded] = [of('damaged'), of('unseen'), of('room')]
-  const isFull = unseen.some(([, {detail}]) => NO_ROOM.test(detail))
+  const isFull = unseen.some(([, {detail}]) => saysNoRoom(detail))
   const told = [
     ...damaged.map(([node, {detail}]) => `the backup of ${node} cannot be put back, ${detail}`),
     ...unseen.map(
@@ -75,6 +75,9 @@ export function rollbackRefusal(faults: ReadonlyMap<string, BackupFault>, refuse
     hint: sentence(`${mend}${orKeep}`),
   })
 }
+
+/** Whether a program says that a disk is full. */
+export const saysNoRoom = (text: string): boolean => NO_ROOM.test(text)
 
 const NO_ROOM = /disk_full|no space left|ENOSPC|EDQUOT|disk is full/i
 

@@ -56,6 +56,8 @@ export interface NodeHands {
   releases(): readonly string[] | undefined
   /** What putting a backup back would take, and what is there for it; undefined where nobody here knows it. */
   roomFor(order: Pick<HandOrder, 'node' | 'file'>): RestoreRoom | undefined
+  /** What the data of a node take where they are; undefined where nobody here knows it. */
+  dataBytes(node: string): number | undefined
   /** Argument arrays that stop a node and put its backup back, for people to type; none where nobody here can. A rollback starts it. */
   restoring(order: HandOrder): readonly (readonly string[])[]
   /** Whether the process of a node is there; undefined where nobody can tell. */
