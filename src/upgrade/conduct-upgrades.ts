@@ -53,7 +53,8 @@ export async function conductDriver(
   const plan: typeof kind.plan = async (...asked) => {
     const planned = await kind.plan(...asked)
     const {id, stood} = planned.plan
-    if (id !== undefined && stood !== undefined) lastOf(planned.plan, {id, state: stood, fenced: [], restorable: []})
+    if (id !== undefined && stood !== undefined)
+      lastOf(planned.plan, {id, state: stood, fenced: [], restorable: [], replaced: []})
     return planned
   }
   const measure: typeof kind.measure = async (planned, ...rest) => {

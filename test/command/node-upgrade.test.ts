@@ -236,9 +236,28 @@ async function backupIsDamaged(site: TestSite, before: string): Promise<void> {
   }
   assert.is((await drive<NodeUpgradeResult>(site, 'upgrade', '--resume', 'latest')).exit.code, 7)
   writeFileSync(file, whole)
-  const back = await drive<NodeUpgradeResult>(site, 'upgrade', '--abort', 'latest')
-  assert.equal([back.exit.code, back.state, site.release('v1')], [5, 'rolled_back', '1.0.0'], back.exit.reason)
+  const back = await assay(['node', 'upgrade', '--abort', 'latest', '--target', 'target.json'], {
+    cwd: site.folder,
+    env: site.env,
+  })
+  assert.equal([back.code, site.release('v1')], [5, '1.0.0'], back.err)
+  replacedIsNamed(site, back.out)
   assert.is(site.inventory('v1'), before)
+}
+
+/** Pushes of the meantime are there alone. */
+function replacedIsNamed(site: TestSite, out: string): void {
+  const [folder = '', ...others] = readdirSync(join(site.folder, 'nodes/v1')).filter((name) => /replaced/.test(name))
+  assert.equal([others, existsSync(join(site.folder, 'nodes/v1', folder, 'node.sqlite'))], [[], true])
+  const told = out.replaceAll(/\s+/g, ' ')
+  const words = `the data that the backup of v1 replaced lie in nodes/v1/${folder}: what was written since the backup is there alone`
+  assert.match(told.slice(told.lastIndexOf('Mind')), words)
+  const [run = ''] = readdirSync(join(site.folder, 'runs'))
+    .filter((name) => /^2/.test(name))
+    .sort()
+    .slice(-1)
+  const report = readFileSync(join(site.folder, 'runs', run, 'reports/report.txt'), 'utf8').replaceAll(/\s+/g, ' ')
+  assert.match(report, words)
 }
 
 async function neverStarts(site: TestSite, before: string): Promise<void> {

@@ -3,6 +3,7 @@ import type {Digest} from '#contract/ids'
 import {isRecord} from '#contract/is-record'
 import {sha256} from '#digest/sha256'
 import type {FileReader} from '#path/files'
+import {fileName} from '#path/safe-relative-path'
 
 /** Where embedded nodes and their releases are; absolute. */
 export interface EmbeddedPlaces {
@@ -12,6 +13,13 @@ export interface EmbeddedPlaces {
 
 export const nodeFolder = ({home}: EmbeddedPlaces, node: string): string => join(home, node)
 export const dataFolder = (places: EmbeddedPlaces, node: string): string => join(nodeFolder(places, node), 'data')
+/** What restores of backups left beside the data, by the name that `hostnode` gives it. */
+export function replacedFolders(places: EmbeddedPlaces, node: string, reader: FileReader): string[] {
+  const folder = nodeFolder(places, node)
+  const stem = `${fileName(dataFolder(places, node))}.replaced-`
+  const names = reader.facts(folder) === undefined ? [] : reader.list(folder).map(({name}) => name)
+  return names.filter((name) => name.startsWith(stem)).map((name) => join(folder, name))
+}
 /** Holds the name of the release that is installed, and of the one before it. */
 export const releaseFile = (places: EmbeddedPlaces, node: string): string => join(nodeFolder(places, node), 'release')
 export const oldReleaseFile = (places: EmbeddedPlaces, node: string): string =>

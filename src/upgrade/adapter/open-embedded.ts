@@ -28,6 +28,7 @@ import {
   oldReleaseFile,
   programOf,
   releaseFile,
+  replacedFolders,
   serveArgs,
 } from './embedded-places.ts'
 import {findProcesses} from './find-processes.ts'
@@ -64,6 +65,7 @@ export function openEmbedded(places: EmbeddedPlaces, ports: EmbeddedPorts): Node
       return await way(order, hands, signal)
     },
     releases: () => listedReleases(places, ports.files.reader),
+    replacedData: (node) => replacedFolders(places, node, ports.files.reader),
     dataBytes: (node) => treeSize(dataFolder(places, node), ports.files.reader),
     roomFor: ({node, file}) => measureRoom(file, nodeFolder(places, node), ports),
     restoring: (order) => {

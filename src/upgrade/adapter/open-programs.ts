@@ -56,6 +56,7 @@ export function openPrograms(adapter: NodeTargetAdapter, ports: Ports): NodeHand
     },
     releases: () => undefined,
     dataBytes: () => undefined,
+    replacedData: () => [],
     roomFor: () => undefined,
     restoring: (order) => {
       const argvs = (['stop', 'restore_data'] as const).map((act) => {

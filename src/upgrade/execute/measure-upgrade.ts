@@ -22,6 +22,7 @@ import {watchHalt} from '../engine/watch-halt.ts'
 import {fencedNodes} from '../model/fenced-nodes.ts'
 import {movedRemarks, restorableNodes} from '../model/moved-data.ts'
 import {nextCommand} from '../model/next-command.ts'
+import {isReplacedSince, type ReplacedData, replacedData} from '../model/replaced-data.ts'
 import {standingStill} from '../model/standing-still.ts'
 import type {KeptStep} from '../model/step-files.ts'
 import {isOpenState, nodesOf, type UpgradeProgress} from '../model/upgrade-progress.ts'
@@ -51,6 +52,8 @@ export interface MeasuredUpgrade extends RunOutcome {
   readonly fenced: readonly string[]
   /** Nodes whose data a way back replaces by their backups. */
   readonly restorable: readonly string[]
+  /** What the way back put aside. */
+  readonly replaced: readonly ReplacedData[]
 }
 
 /** Drives an upgrade, alone: a second driver of the same target is refused. Throws `workspace_busy`. */
@@ -194,10 +197,17 @@ function outcomeOf(planned: PlannedUpgrade, id: RunId, {progress, kept, signal, 
   )
   const backupOf = (node: string) => backupFile(upgradeFolder('', id), node)
   const {from, to, release} = plan
+  const typed = (path: string) => shellWord(isAbsolute(path) ? typedPath(path, cwd) : path)
   const restoring = (node: string) =>
     site.hands
       .restoring({act: 'restore_data', node, from, to, release, file: backupFile(upgradeFolder(workspace, id), node)})
-      .map((argv) => argv.map((word) => shellWord(isAbsolute(word) ? typedPath(word, cwd) : word)).join(' '))
+      .map((argv) => argv.map(typed).join(' '))
+  const replaced = replacedData(plan, progress, (node) =>
+    site.hands
+      .replacedData(node)
+      .filter((folder) => isReplacedSince(folder, id))
+      .map(typed),
+  )
   const retry = nextCommand({state, id, plan}, site.setting.argv)
   return {
     verdict,
@@ -213,7 +223,20 @@ function outcomeOf(planned: PlannedUpgrade, id: RunId, {progress, kept, signal, 
       failed,
     },
     resultSummary: {state, reason, nodes: nodes.length},
-    report: upgradeReport({plan, progress, nodes, kept, verdict, backupOf, restoring, moved, retry, id, ...left}),
+    report: upgradeReport({
+      plan,
+      progress,
+      nodes,
+      kept,
+      verdict,
+      backupOf,
+      restoring,
+      moved,
+      replaced,
+      retry,
+      id,
+      ...left,
+    }),
     id,
     state,
     nodes,
@@ -221,5 +244,6 @@ function outcomeOf(planned: PlannedUpgrade, id: RunId, {progress, kept, signal, 
     kept,
     fenced: isOpenState(state) ? fencedNodes(plan, progress) : [],
     restorable: restorableNodes(plan, progress),
+    replaced,
   }
 }

@@ -3,6 +3,7 @@ import type {Fact} from '#report/report'
 import {toldOfFence} from '../model/fenced-nodes.ts'
 import {toldOfLoss} from '../model/moved-data.ts'
 import {abortCommand, nextCommand} from '../model/next-command.ts'
+import {type ReplacedData, toldOfReplaced} from '../model/replaced-data.ts'
 
 /** Where an upgrade stands when its driver ends. */
 export interface StandingUpgrade {
@@ -13,15 +14,18 @@ export interface StandingUpgrade {
   readonly fenced: readonly string[]
   /** Nodes whose data the way back replaces by their backups. */
   readonly restorable: readonly string[]
+  /** What the way back put aside. */
+  readonly replaced: readonly ReplacedData[]
 }
 
 /** The last lines of a driver; at the end the state and what is next. */
 export function driverLastLines(standing: StandingUpgrade, argv: readonly string[]): Fact[] {
-  const {state, fenced, restorable} = standing
+  const {state, fenced, restorable, replaced} = standing
   const back = abortCommand(standing, argv)
   return [
     ...toldOfFence(fenced).map((told) => ({label: 'Mind', value: `${told} until that is done`})),
     ...toldOfLoss(restorable).map((told) => ({label: 'Mind', value: told})),
+    ...toldOfReplaced(replaced).map((told) => ({label: 'Mind', value: told})),
     ...(back === null ? [] : [{label: 'To put back what was done', value: back}]),
     {label: `State ${state}, next`, value: nextCommand(standing, argv) ?? leftToDo(standing)},
   ]

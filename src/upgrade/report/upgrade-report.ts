@@ -1,5 +1,6 @@
 import type {NodeUpgradePlan, NodeUpgradeProgress, Verdict} from '#contract/generated/types'
 import type {Case, Report} from '#report/report'
+import {type ReplacedData, toldOfReplaced} from '../model/replaced-data.ts'
 import type {KeptStep} from '../model/step-files.ts'
 import {isOpenState, type UpgradeProgress, type Way} from '../model/upgrade-progress.ts'
 import {checksTable} from './checks-table.ts'
@@ -19,6 +20,8 @@ interface Told {
   readonly backupOf: (node: string) => string
   /** Command lines that stop it and put that back; none where nobody knows any. */
   readonly restoring: (node: string) => readonly string[]
+  /** What the way back put aside. */
+  readonly replaced: readonly ReplacedData[]
   /** What nobody planned of the data, while a release is kept. */
   readonly moved: readonly string[]
   /** What goes on from here; null where nothing is left to do. */
@@ -44,7 +47,13 @@ export function upgradeReport(told: Told): Report {
     ],
     cases: [...casesOf(progress, 'forth'), ...casesOf(progress, 'back')],
     // What is to be done comes first: a terminal shows a few of them, and failures stand in their cases as well.
-    remarks: [...moved, ...unusedBackups(told), ...remarksOf(progress), ...keptBackups(told)],
+    remarks: [
+      ...moved,
+      ...toldOfReplaced(told.replaced).map(sentence),
+      ...unusedBackups(told),
+      ...remarksOf(progress),
+      ...keptBackups(told),
+    ],
   }
 }
 
@@ -57,6 +66,8 @@ const remarksOf = ({state, failed, moved, done}: UpgradeProgress): string[] => [
       : [],
   ),
 ]
+
+const sentence = (text: string): string => `Mind: ${text}.`
 
 /** Nobody needs them to put anything back any more, and somebody may miss what is in them. */
 function keptBackups({progress, id, backupBytes}: Told): string[] {

@@ -254,7 +254,7 @@ it('work that is over says nothing to whoever insists on the end', () => {
   assert.equal(words.now(), {lines: [], isUnsafe: false})
 })
 
-const untold = {restoring: () => [], moved: [], retry: null, kept: [], id: 'RUN', backupBytes: 0}
+const untold = {restoring: () => [], moved: [], retry: null, kept: [], replaced: [], id: 'RUN', backupBytes: 0}
 
 it('a case of the way back has the reason of the way back', () => {
   const end = (way: 'forth' | 'back', detail: string): UpgradeEntry[] => [
@@ -312,6 +312,7 @@ it('data that are not what they were though a rollback kept them are put back by
       kept: [],
       id: 'RUN',
       backupBytes: 0,
+      replaced: [],
       restoring: (node) => [`kill ${node}`, `restore ${node}`],
       retry: 'assay node rollback',
     }).remarks
