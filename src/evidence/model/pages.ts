@@ -2,10 +2,11 @@ import {cutText} from '#error/cut-text'
 import {EXIT, type Exit, type ExitName, exitNamed} from '#error/exit'
 import {ruleCase} from '#gate/rule-case'
 import {shellWord} from '#path/shown-path'
-import {oneLine, STATUS_WORDS} from '#report/cell-text'
+import {exitWords, oneLine, STATUS_WORDS} from '#report/cell-text'
 import {inert, renderMarkdown} from '#report/markdown'
 import type {Fact, Report} from '#report/report'
 import {VERIFY_PAGE} from './bundle-layout.ts'
+import {endlessLines} from './endless-run.ts'
 import type {Contents} from './evidence-manifest.ts'
 
 const PLAIN = {colour: false, width: Number.POSITIVE_INFINITY}
@@ -31,15 +32,20 @@ export function summaryPage(contents: Contents): string {
 const MOST_TITLE = 120
 const MOST_LINE = 400
 
-/** `issue.md`: the same facts as a text to open an issue with; its first line is the title. */
-export function issuePage(contents: Contents): string {
+/** `issue.md`: the same facts as a text to open an issue with; its first line is the title. `asEarlier`: as it was when a run without an end was told like one that was interrupted. */
+export function issuePage(contents: Contents, asEarlier = false): string {
   const {run, included} = contents
   const verdict = run.outcome?.verdict ?? 'interrupted'
-  const exit = exitOf(contents)
+  const isEndless = run.outcome === null && !asEarlier
+  const exit = isEndless ? ENDLESS : exitOf(contents)
+  const title = cutText(`${run.command} ${STATUS_WORDS[verdict].word}: ${exit.reason}`, MOST_TITLE)
+  const head = issueHead(title, contents, exit)
   return [
-    issueHead(cutText(`${run.command} ${STATUS_WORDS[verdict].word}: ${exit.reason}`, MOST_TITLE), contents),
+    isEndless ? head.replace(exitWords(exit), 'no end is recorded') : head,
     `## What was expected\n\nThat it ends with exit ${EXIT.ok} (ok).\n`,
-    `## What happened\n\nIt ended with exit ${exit.code} (${exit.name}): ${inert(exit.reason)}.\n`,
+    ...(isEndless
+      ? endlessLines(run)
+      : [`## What happened\n\nIt ended with exit ${exit.code} (${exit.name}): ${inert(exit.reason)}.\n`]),
     ...deciding(contents),
     ...cautions(contents),
     ...reproduction(contents),
@@ -51,24 +57,26 @@ export function issuePage(contents: Contents): string {
 export function earlierIssuePage(contents: Contents): string {
   const {run, included} = contents
   return [
-    issueHead(`${run.command}: ${run.outcome?.verdict ?? 'interrupted'}`, contents),
+    issueHead(`${run.command}: ${run.outcome?.verdict ?? 'interrupted'}`, contents, exitOf(contents)),
     '## What was expected\n\n## What happened instead\n',
     ...reproduction(contents),
     `## Evidence\n\nAttach this folder. It holds ${included.length} files of the run; \`${VERIFY_PAGE}\` tells how to check them.\n`,
   ].join('\n')
 }
 
-function issueHead(title: string, contents: Contents): string {
-  const {run, runId} = contents
+/** Nobody knows its exit; this is what a report of it would have. */
+const ENDLESS = exitNamed('interrupted', 'its process was killed or lost')
+
+function issueHead(title: string, {run, runId}: Contents, exit: Exit): string {
   const report: Report = {
     title: `${title} (${runId})`,
     status: run.outcome?.verdict ?? 'interrupted',
-    facts: [...runFacts(contents), ...environmentFacts(contents)],
+    facts: [...runFacts({run}), ...environmentFacts({run})],
     tables: [],
     cases: [],
     remarks: run.issues.map(({code, message}) => `${code}: ${message}`),
   }
-  return renderMarkdown(report, {schema_version: 1, command: run.command, exit: exitOf(contents)}, PLAIN)
+  return renderMarkdown(report, {schema_version: 1, command: run.command, exit}, PLAIN)
 }
 
 function reproduction({run}: Contents): string[] {
@@ -125,7 +133,7 @@ const EXIT_NAMES: readonly ExitName[] = [
   'terminated',
 ]
 
-function runFacts({run}: Contents): Fact[] {
+function runFacts({run}: Pick<Contents, 'run'>): Fact[] {
   return [
     {label: 'Kind', value: run.kind},
     {label: 'Status', value: run.status === 'running' ? 'interrupted' : run.status},
@@ -148,7 +156,7 @@ function bundleFacts(contents: Contents): Fact[] {
   ]
 }
 
-function environmentFacts({run}: Contents): Fact[] {
+function environmentFacts({run}: Pick<Contents, 'run'>): Fact[] {
   return [
     {label: 'Assay', value: run.versions.assay},
     {label: 'Node.js', value: run.versions.node},

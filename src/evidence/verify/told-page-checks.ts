@@ -18,8 +18,15 @@ const LEFT_OUT = '\n## Left out\n'
 /** The pages that people read, post and paste from, drawn again from what the bundle holds: a digest alone says only that they belong to it. */
 export function checkToldPages(evidence: Evidence, run: RunManifest, tree: ReadTree, book: CheckBook): void {
   const contents = contentsIn(evidence, run, tree)
-  // Earlier versions told no rules and nothing beside the verdict.
-  const issues = [issuePage(contents), issuePage({...contents, ...NO_VERDICT}), earlierIssuePage(contents)]
+  // Earlier versions told no rules and nothing beside the verdict, and of a run without an end that it was interrupted.
+  const bare = {...contents, ...NO_VERDICT}
+  const issues = [
+    issuePage(contents),
+    issuePage(contents, true),
+    issuePage(bare),
+    issuePage(bare, true),
+    earlierIssuePage(contents),
+  ]
   const issue = treeText(tree, ISSUE)
   if (issue === undefined || !issues.some((made) => isSameText(issue, made))) fail(ISSUE, book)
   const summary = treeText(tree, SUMMARY)
