@@ -3,7 +3,7 @@
 // Usage: measure-checks.ts [--only TEXT OF A ROW] [--rounds N OF THE HONEST HOST] | --healthy N
 import {CHECK_IDS} from '#host/check/checks'
 import {blamedIn, startCheckedNode} from '../../test/support/measure/node-checks.ts'
-import {MATRIX} from '../../test/support/second-host/matrix.ts'
+import {MATRIX, type MatrixRow} from '../../test/support/second-host/matrix.ts'
 import {MatrixBench} from '../../test/support/second-host/matrix-bench.ts'
 import {MatrixPrinter} from './print-matrix.ts'
 import {readWords} from './read-words.ts'
@@ -32,13 +32,17 @@ function isCountedAlone({id, status}: {readonly id: string; readonly status: str
   return id === 'data.accounts' && status === 'warn'
 }
 
+function nameOf({fault, mode}: MatrixRow): string {
+  return mode === 'beside' ? `${fault} beside` : fault
+}
+
 async function holdFaults(): Promise<number> {
   const rows = MATRIX.filter(({fault}) => fault.includes(values.only))
-  const faults = rows.map(({fault}) => fault)
+  const faults = rows.map(nameOf)
   const printer = new MatrixPrinter(faults, CHECK_IDS)
   await using bench = await MatrixBench.open()
   for (let round = 0; round < Number(values.rounds); round++) {
-    for (const mode of [undefined, 'upgraded', 'network'] as const) {
+    for (const mode of [undefined, 'upgraded', 'network', 'beside'] as const) {
       const own = rows.filter((row) => row.mode === mode && !row.damage)
       const checks = [...new Set(own.flatMap(({after = [], seenBy}) => [...after, ...seenBy]))]
       if (checks.length === 0) continue
@@ -48,7 +52,7 @@ async function holdFaults(): Promise<number> {
   }
   for (const row of rows) {
     const {checks} = await bench.check(row, row.seenBy)
-    printer.wrong(row.fault, checks, row.seenBy)
+    printer.wrong(nameOf(row), checks, row.seenBy)
   }
   return printer.end(`${rows.length} faults, each seen; no honest host blamed`)
 }

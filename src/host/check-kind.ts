@@ -21,13 +21,14 @@ export const nodeCheckKind: MeasuringKind<NodeCheckRequest, NodeCheckPlan, Measu
     target: setting.target.profile.alias,
     mode,
     controls: [...(outcome?.controls ?? [])],
-    checks: (outcome?.records ?? []).map(({id, title, status, reason, required, severity}) => ({
+    checks: (outcome?.records ?? []).map(({id, title, status, reason, required, severity, nodes}) => ({
       id,
       title,
       status,
       reason,
       required,
       severity,
+      ...(nodes && {nodes}),
     })),
   }),
 }

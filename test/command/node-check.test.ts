@@ -204,7 +204,7 @@ const SAMPLE = [
 
 it('checks see what is wrong with a host and blame nobody else; a sample of the matrix', async () => {
   await using bench = await MatrixBench.open()
-  for (const mode of [undefined, 'upgraded', 'network'] as const) {
+  for (const mode of [undefined, 'upgraded', 'network', 'beside'] as const) {
     const rows = MATRIX.filter((row) => row.mode === mode && SAMPLE.includes(row.fault))
     const honest = await bench.check(undefined, [...new Set(rows.flatMap(({seenBy}) => seenBy))], mode)
     assert.equal(

@@ -622,9 +622,12 @@ export interface Contracts {
   NodeLogPace: NodeLogPace;
   NodeResource: NodeResource;
   NodeCheckRecord: NodeCheckRecord;
+  NodeCheckNode: NodeCheckNode;
   NodeCheckStatus: NodeCheckStatus;
   NodeCheckSeverity: NodeCheckSeverity;
   NodeInventory: NodeInventory;
+  NodeInventoryNode: NodeInventoryNode;
+  NodeCounts: NodeCounts;
   NodeAccountFacts: NodeAccountFacts;
   NodeInventoryRepository: NodeInventoryRepository;
   NodeSentinels: NodeSentinels;
@@ -3959,8 +3962,17 @@ export interface NodeCheckRecord {
    * What was seen, as the check read it.
    */
   observed: {} | null;
+  /**
+   * How each that was asked by itself fared, where several were; public_url stands for where users go. Absent where there was one.
+   */
+  nodes?: NodeCheckNode[];
   field_paths: string[];
   artifacts: RelativePathText[];
+}
+export interface NodeCheckNode {
+  name: string;
+  status: NodeCheckStatus;
+  reason: string | null;
 }
 /**
  * results/inventory.json of node baseline: every repository with a digest of its refs, how many tokens, keys and hooks there were and what each was allowed and told to do, and the marks that were left to prove continuity.
@@ -3976,6 +3988,10 @@ export interface NodeInventory {
    */
   accounts?: NodeAccountFacts[];
   sentinels: NodeSentinels;
+  /**
+   * What each node holds that has an address other than public_url. Absent where there is none, and in baselines of earlier versions, which read public_url alone.
+   */
+  nodes?: NodeInventoryNode[];
   sha256: DigestText;
 }
 export interface NodeInventoryRepository {
@@ -4014,6 +4030,19 @@ export interface NodeSentinels {
   token_id: string | null;
   hook_id: string | null;
   repository: string | null;
+}
+export interface NodeInventoryNode {
+  name: string;
+  /**
+   * Why nothing, or nothing of its tokens, keys and webhooks, could be read there; null where all was.
+   */
+  unread: string | null;
+  /**
+   * Null where they could not be read.
+   */
+  repos: NodeInventoryRepository[] | null;
+  counts: NodeCounts;
+  accounts: NodeAccountFacts[];
 }
 /**
  * What one step of an upgrade or of a rollback asked the nodes: each check with what was expected, what was seen and why it did not pass, and how the step ended.
@@ -5356,6 +5385,10 @@ export interface NodeCheckOutcome {
   status: NodeCheckStatus;
   reason: string | null;
   required: boolean;
+  /**
+   * How each that was asked by itself fared; absent where there was one.
+   */
+  nodes?: NodeCheckNode[];
   severity: NodeCheckSeverity;
 }
 /**

@@ -1398,6 +1398,7 @@ unit
 unknown
 unledgered
 unreachable
+unread
 unreadable
 unsafe
 unsafe-name

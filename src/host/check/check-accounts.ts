@@ -6,13 +6,20 @@ import {asText, readField} from '../model/field.ts'
 import {type CheckFinding, failed, passed, skipped, warned} from '../model/finding.ts'
 import {ownerRun} from '../model/own-name.ts'
 import {type AccountKind, accountFacts, changedAccounts} from './account-facts.ts'
+import {askHolders} from './ask-holders.ts'
 import {askOwner} from './ask-owner.ts'
 import {askSentinelHook, type SentinelTrial} from './ask-sentinel-hook.ts'
 import type {CheckContext} from './check.ts'
 import {hooksPath, idIn, KEYS_PATH, type ListedRepository, userIn} from './repository.ts'
 
-/** Tokens, keys and webhooks are those of before and may do what they did; the token and the webhook that the baseline left still do what they did. */
+/** Tokens, keys and webhooks are those of before and may do what they did, where users go and at each node; the token and the webhook that the baseline left still do what they did. */
 export async function checkAccounts(context: CheckContext): Promise<CheckFinding> {
+  if (context.before === undefined) return skipped('no_baseline')
+  return await askHolders(context, {ask: accountsAt})
+}
+
+/** What the baseline left was left where users go, and is tried there. */
+async function accountsAt(context: CheckContext, isNode: boolean): Promise<CheckFinding> {
   const {before} = context
   if (before === undefined) return skipped('no_baseline')
   const {inventory} = before
@@ -46,10 +53,7 @@ export async function checkAccounts(context: CheckContext): Promise<CheckFinding
     ...named('not as it was: ', inventory.writes_fenced ? changed : []),
   ]
   if (fault !== undefined) return failed(fault, seen)
-  const tried = [await askOldToken(context), await askSentinelHook(context)]
-  // A key that names a token would have its sentence masked as one.
-  observed['old_access'] = tried[0]?.said
-  observed['old_webhook'] = tried[1]?.said
+  const tried = isNode ? [] : await trySentinels(context, observed)
   const broken = tried.find(({state}) => state === 'broken')
   if (broken !== undefined) return failed(broken.said, seen)
   const untried = tried.filter(({state}) => state === 'untried').map(({said}) => said)
@@ -59,6 +63,14 @@ export async function checkAccounts(context: CheckContext): Promise<CheckFinding
     ...named('counted alone: ', untried),
   ]
   return doubts.length > 0 ? warned(doubts.join('; '), seen) : passed(seen)
+}
+
+async function trySentinels(context: CheckContext, observed: Record<string, unknown>): Promise<SentinelTrial[]> {
+  const [token, hook] = [await askOldToken(context), await askSentinelHook(context)]
+  // A key that names a token would have its sentence masked as one.
+  observed['old_access'] = token.said
+  observed['old_webhook'] = hook.said
+  return [token, hook]
 }
 
 /** Of what changed, in a sentence and in the record. */

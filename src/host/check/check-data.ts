@@ -2,6 +2,7 @@ import type {NodeInventoryRepository} from '#contract/generated/types'
 import {readList} from '../client/read-list.ts'
 import {type CheckFinding, failed, passed, skipped, unclear, warned} from '../model/finding.ts'
 import {askHidden} from './ask-hidden.ts'
+import {askHolders} from './ask-holders.ts'
 import {askOwner} from './ask-owner.ts'
 import type {Check, CheckContext} from './check.ts'
 import {checkAccounts} from './check-accounts.ts'
@@ -46,8 +47,13 @@ export const DATA_CHECKS: readonly Check[] = [
 
 const SHOWN = 5
 
-/** Every repository of the baseline is on a page of the list. */
+/** Every repository of the baseline is on a page of the list, where users go and at each node. */
 export async function checkRepositories(context: CheckContext): Promise<CheckFinding> {
+  if (context.before === undefined) return skipped('no_baseline')
+  return await askHolders(context, {ask: repositoriesAt})
+}
+
+async function repositoriesAt(context: CheckContext): Promise<CheckFinding> {
   const {before, front, signal} = context
   if (before === undefined) return skipped('no_baseline')
   const owner = await askOwner(context)

@@ -1,6 +1,7 @@
 import {gitPath} from '../client/ask-refs.ts'
 import {readList} from '../client/read-list.ts'
-import {type CheckFinding, failed, passed, skipped, unclear} from '../model/finding.ts'
+import {type CheckFinding, failed, passed, skipped, unclear, warned} from '../model/finding.ts'
+import {askHolders} from './ask-holders.ts'
 import {askOwner} from './ask-owner.ts'
 import type {CheckContext} from './check.ts'
 import {fullName, type ListedRepository, repositoryIn} from './repository.ts'
@@ -9,8 +10,19 @@ import {sampleRepositories} from './sample-repositories.ts'
 const SHOWN = 5
 const FOLDER = 'fsck'
 
-/** Mirrors every repository of the sample, and those of the baseline that are not listed any more, and lets git look through them. */
+/** Lets git look through what users are led to, and through what each node holds, known to the baseline or not. */
 export async function checkObjects(context: CheckContext): Promise<CheckFinding> {
+  return await askHolders(context, {ask: objectsAt, askUnknown: objectsOfUnknown, isDear: true})
+}
+
+/** Nobody said that there are any: a node need not serve them at an address of its own. */
+async function objectsOfUnknown(context: CheckContext): Promise<CheckFinding> {
+  const {problem} = await readList(context.front.client, '/api/repos', context.signal)
+  return problem === undefined ? await objectsAt(context) : warned(`its objects were not read: ${problem}`)
+}
+
+/** Mirrors every repository of the sample, and those of the baseline that are not listed any more, and looks through them. */
+async function objectsAt(context: CheckContext): Promise<CheckFinding> {
   const {front, signal, before, prefix} = context
   const owner = await askOwner(context)
   const list = await readList(front.client, '/api/repos', signal)

@@ -2,6 +2,7 @@ import {askRefs, gitPath} from '../client/ask-refs.ts'
 import type {RefList} from '../client/git-refs.ts'
 import {type CheckFinding, failed, passed, skipped, unclear} from '../model/finding.ts'
 import {askHidden} from './ask-hidden.ts'
+import {askHolders} from './ask-holders.ts'
 import type {CheckContext} from './check.ts'
 import {fullName} from './repository.ts'
 import {LEAST_SAMPLED} from './sample-repositories.ts'
@@ -17,8 +18,13 @@ interface MovedRef {
   readonly to: string | undefined
 }
 
-/** Refs of the repositories that the baseline sampled: equal, or branches that went forward. */
+/** Refs of the repositories that the baseline sampled: equal, or branches that went forward, where users go and at each node. */
 export async function checkRefs(context: CheckContext): Promise<CheckFinding> {
+  if (context.before === undefined) return skipped('no_baseline')
+  return await askHolders(context, {ask: refsAt})
+}
+
+async function refsAt(context: CheckContext): Promise<CheckFinding> {
   const {before, front, signal} = context
   if (before === undefined) return skipped('no_baseline')
   const moved: MovedRef[] = []

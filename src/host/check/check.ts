@@ -25,13 +25,24 @@ export interface NodeSide {
   readonly isValidator: boolean
 }
 
-/** What was taken down before the upgrade. `refs`: by `owner/name`, of those that were sampled. */
-export interface NodeBefore {
-  readonly baseline: NodeBaseline
+/** What somebody has. `refs`: by `owner/name`, of the repositories that were sampled. */
+export interface HeldData {
   readonly inventory: NodeInventory
   readonly refs: ReadonlyMap<string, ReadonlyMap<string, string>>
   /** People have used the service since, and for long: what they made or took away of tokens, keys and webhooks is no loss, as long as some are there. */
   readonly isInUse?: boolean
+}
+
+/** What a node has by itself. `unread`: why nothing, or not all of it, could be read. */
+export interface NodeHolding {
+  readonly held: HeldData | undefined
+  readonly unread: string | null
+}
+
+/** What was taken down before the upgrade, where users go; `others`: by name, of each node that has another address. */
+export interface NodeBefore extends HeldData {
+  readonly baseline: NodeBaseline
+  readonly others: ReadonlyMap<string, NodeHolding>
 }
 
 /** The certificate that a host shows, as far as it is looked at. `problem`: why nobody should trust it. */

@@ -1,9 +1,14 @@
-/** Where git works and as whom. `header`: an Authorization value for URLs below `baseUrl`, and for no others. */
+/** Who is told which Authorization value: URLs below `baseUrl`, and no others. */
+export interface GitHost {
+  readonly baseUrl: string
+  readonly header: string
+}
+
+/** Where git works and as whom. */
 export interface GitSetting {
   readonly home: string
   readonly path: string | undefined
-  readonly baseUrl?: string
-  readonly header?: string | undefined
+  readonly hosts?: readonly GitHost[]
   /** A file of authorities to trust in place of those of the machine. */
   readonly authorities?: string | undefined
   readonly config?: Readonly<Record<string, string>>
@@ -19,8 +24,7 @@ const MAIL = 'assay@localhost'
 export function cleanGitEnvironment({
   home,
   path,
-  baseUrl,
-  header,
+  hosts = [],
   authorities,
   config = {},
 }: GitSetting): Record<string, string> {
@@ -37,9 +41,10 @@ export function cleanGitEnvironment({
     ['gc.auto', '0'],
     ['advice.detachedHead', 'false'],
     ...Object.entries(config),
-    ...(baseUrl !== undefined && header !== undefined
-      ? ([[`http.${baseUrl}/.extraHeader`, ['Authorization', header].join(': ')]] as const)
-      : []),
+    // Of two that both fit a URL git takes the longer one alone where it reads that first.
+    ...hosts
+      .toSorted((a, b) => b.baseUrl.length - a.baseUrl.length)
+      .map(({baseUrl, header}) => [`http.${baseUrl}/.extraHeader`, ['Authorization', header].join(': ')] as const),
   ]
   const numbered = settings.flatMap(([key, value], at) => [
     [`GIT_CONFIG_KEY_${at}`, key],

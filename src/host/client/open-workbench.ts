@@ -5,7 +5,7 @@ import type {MeasurementPorts} from '#measurement/ports'
 import {makeFolders} from '#path/make-folders'
 import {uniqueName} from '#path/write-atomic'
 import {deadline} from '#random/timers'
-import {cleanGitEnvironment} from './git-environment.ts'
+import {cleanGitEnvironment, type GitHost} from './git-environment.ts'
 import {lacksRoom} from './lacks-room.ts'
 import {makeAuthorities} from './make-authorities.ts'
 import type {ProgramEnd, ProgramLimits, Workbench} from './workbench.ts'
@@ -13,11 +13,10 @@ import type {ProgramEnd, ProgramLimits, Workbench} from './workbench.ts'
 const LIMIT_MS = 120_000
 const MOST_OUTPUT_BYTES = 256 * 1024
 
-/** Where the workbench stands: below `parent`, which may not exist yet. `header` goes to URLs below `baseUrl`. */
+/** Where the workbench stands: below `parent`, which may not exist yet. Each of `hosts` gets its own credentials. */
 export interface WorkbenchPlace {
   readonly parent: string
-  readonly baseUrl: string
-  readonly header: string | undefined
+  readonly hosts: readonly {readonly baseUrl: string; readonly header: string | undefined}[]
   /** Authorities that our own requests trust, in PEM. */
   readonly trusted: () => readonly string[]
 }
@@ -42,9 +41,12 @@ export async function openWorkbench(
   }
   return {
     git: async (args, options = {}) => {
-      const header = options.authorization === undefined ? place.header : (options.authorization ?? undefined)
-      const {cwd = '.', config = {}} = options
-      const setting = {home: join(folder, 'home'), path: ports.env['PATH'], baseUrl: place.baseUrl, header, authorities}
+      const {cwd = '.', config = {}, authorization} = options
+      const hosts = place.hosts.flatMap(({baseUrl, header: own}): GitHost[] => {
+        const header = authorization === undefined ? own : (authorization ?? undefined)
+        return header === undefined ? [] : [{baseUrl, header}]
+      })
+      const setting = {home: join(folder, 'home'), path: ports.env['PATH'], hosts, authorities}
       return await runGit(args, cwd, cleanGitEnvironment({...setting, config}))
     },
     run: async (argv, limits) => {

@@ -31,6 +31,7 @@ export const CONTROLS: readonly (readonly [fault: StubFault, check: string])[] =
   ['heights-null', 'cons.agree'],
   ['blocks-differ', 'cons.agree'],
   ['repository-missing', 'data.repos'],
+  ['second-node-lacks', 'data.repos'],
   ['ref-lost', 'data.refs'],
   ['release-old', 'ver.running'],
   ['anonymous-served', 'auth.negative'],

@@ -1,6 +1,6 @@
 import type {NodeTarget} from '#contract/generated/types'
 import {sha256} from '#digest/sha256'
-import type {NodeBefore} from '../check/check.ts'
+import type {HeldData, NodeBefore} from '../check/check.ts'
 import {authorizationOf} from '../client/authorization.ts'
 import type {Target} from '../model/target.ts'
 import {targetOf} from '../model/target.ts'
@@ -14,6 +14,7 @@ export type StubFault =
   | 'blocks-differ'
   | 'repository-missing'
   | 'ref-lost'
+  | 'second-node-lacks'
   | 'release-old'
   | 'anonymous-served'
   | 'hook-wrongly-signed'
@@ -55,17 +56,7 @@ export const STUB_TARGET: Target = targetOf(PROFILE, sha256('stub'))
 /** Where a check may write. */
 export const STUB_WRITABLE: Target = targetOf({...PROFILE, checks: {mutate: true}}, sha256('stub'))
 
-/** What the host in memory was before it went wrong. */
-export const STUB_BEFORE: NodeBefore = {
-  baseline: {
-    schema_version: 1,
-    taken_at: '2026-01-01T00:00:00.000Z',
-    target: 'stub',
-    window_s: 0,
-    nodes: [],
-    probes: [],
-    requests: {total: 0, errors: 0, refused: 0, limited: 0},
-  },
+const HELD: HeldData = {
   inventory: {
     schema_version: 1,
     taken_at: '2026-01-01T00:00:00.000Z',
@@ -84,6 +75,21 @@ export const STUB_BEFORE: NodeBefore = {
       ]),
     ]),
   ),
+}
+
+/** What the host in memory was before it went wrong. */
+export const STUB_BEFORE: NodeBefore = {
+  baseline: {
+    schema_version: 1,
+    taken_at: '2026-01-01T00:00:00.000Z',
+    target: 'stub',
+    window_s: 0,
+    nodes: [],
+    probes: [],
+    requests: {total: 0, errors: 0, refused: 0, limited: 0},
+  },
+  ...HELD,
+  others: new Map([['two', {held: HELD, unread: null}]]),
 }
 
 /** The body of a delivery of the one push that there was. */
@@ -109,7 +115,10 @@ export function stubAnswer(fault: StubFault, request: StubRequest, asked: number
     const headers = {'www-authenticate': `${pathname.startsWith('/git/') ? 'Basic' : 'Bearer'} realm="stub"`}
     return {...json({message: 'no'}, 401), headers}
   }
-  return {...ownAnswer(fault, request.method, pathname), headers: rateHeaders(fault === 'rate-never-falls' ? 7 : asked)}
+  return {
+    ...ownAnswer(fault, {method: request.method, path: pathname, host}),
+    headers: rateHeaders(fault === 'rate-never-falls' ? 7 : asked),
+  }
 }
 
 function openAnswer(fault: StubFault, path: string, host: string): StubAnswer | undefined {
@@ -134,14 +143,18 @@ function consensus(fault: StubFault, host: string): object {
   return {enabled: true, state: 'active', block_height: height, block_id: height === null ? null : block}
 }
 
-function ownAnswer(fault: StubFault, method: string, path: string): StubAnswer {
+function ownAnswer(
+  fault: StubFault,
+  {method, path, host}: {readonly method: string; readonly path: string; readonly host: string},
+): StubAnswer {
   if (path === '/api/user') return json({username: OWNER})
   if (path.startsWith('/git/')) return refs(fault)
   if (path.endsWith('/deliveries')) return json({items: [{id: 'd', status: 'success', status_code: 200}]})
   if (method === 'POST') return json({id: 'made'}, 201)
   if (path.endsWith('/hooks')) return json({items: [{id: 'made'}]})
   if (method === 'DELETE') return {status: 204, body: ''}
-  const names = fault === 'repository-missing' ? REPOSITORIES.slice(1) : REPOSITORIES
+  const isLacking = fault === 'repository-missing' || (fault === 'second-node-lacks' && host.startsWith('two.'))
+  const names = isLacking ? REPOSITORIES.slice(1) : REPOSITORIES
   return json({items: names.map((name) => ({id: name, name, owner: OWNER})), total_count: names.length, total_pages: 1})
 }
 

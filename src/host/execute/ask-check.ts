@@ -1,15 +1,12 @@
 import type {NodeCheckRecord} from '#contract/generated/types'
-import {AssayError} from '#error/assay-error'
 import {cutText} from '#error/cut-text'
-import {isStorageFault} from '#path/errno'
 import {elapsedMs, timestamp} from '#random/clock'
 import type {Check, CheckContext} from '../check/check.ts'
+import {faultFinding} from '../judge/fault-finding.ts'
 import {blameToken} from '../judge/token-blame.ts'
-import {type CheckFinding, failed, skipped, unclear} from '../model/finding.ts'
+import {type CheckFinding, skipped} from '../model/finding.ts'
 
 const LONGEST = 500
-/** What a host did, told by the way our request ended. */
-const HOST_FAULTS = new Set(['unreachable', 'timeout', 'wrong_service', 'contract_violation'])
 
 /** What makes a check one that decides even where it was skipped. */
 export interface CheckTerms {
@@ -27,7 +24,7 @@ export async function askCheck(check: Check, context: CheckContext, terms: Check
     id: check.id,
     title: check.title,
     status: finding.status,
-    reason: finding.reason === undefined ? null : cutText(finding.reason, LONGEST),
+    reason: cutReason(finding.reason ?? null),
     required: terms.isRequired,
     severity: check.isCritical ? 'critical' : 'normal',
     started_at: timestamp(startedAt),
@@ -36,10 +33,13 @@ export async function askCheck(check: Check, context: CheckContext, terms: Check
     target: target.profile.alias,
     expected: finding.expected === undefined ? null : cutText(finding.expected, LONGEST),
     observed: finding.observed ?? null,
+    ...(finding.nodes && {nodes: finding.nodes.map((one) => ({...one, reason: cutReason(one.reason)}))}),
     field_paths: [...(finding.fieldPaths ?? [])],
     artifacts: [],
   }
 }
+
+const cutReason = (reason: string | null) => (reason === null ? null : cutText(reason, LONGEST))
 
 function whyNot(check: Check, {target, token}: CheckContext, {isSwitchedOff}: CheckTerms): CheckFinding | undefined {
   if (isSwitchedOff || (check.mutates && !target.checks.mutate)) return skipped('disabled_by_profile')
@@ -58,13 +58,6 @@ async function findingOf(check: Check, context: CheckContext): Promise<CheckFind
     return await check.ask(context)
   } catch (error) {
     context.signal.throwIfAborted()
-    if (!(error instanceof AssayError)) return {status: 'error', reason: `the check failed inside (${nameOf(error)})`}
-    if (error.exit === 'refused' || isStorageFault(error)) throw error
-    if (error.code === 'rate_limited') return unclear('rate_limited')
-    return HOST_FAULTS.has(error.code)
-      ? failed(error.message)
-      : {status: 'error', reason: `${error.code}: ${error.message}`}
+    return faultFinding(error)
   }
 }
-
-const nameOf = (error: unknown) => (error instanceof Error ? error.name : typeof error)

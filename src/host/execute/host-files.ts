@@ -6,6 +6,8 @@ export const BASELINE_FILE = 'results/baseline.json'
 export const INVENTORY_FILE = 'results/inventory.json'
 /** One line a ref: `repository`, `ref`, `oid`; a repository without refs has one line without both. */
 export const REFS_FILE = 'results/refs.ndjson'
+/** Refs of nodes that have another address than users go to: one line a ref, with `node` before the rest. */
+export const NODE_REFS_FILE = 'results/node-refs.ndjson'
 /** One line a look of mode observe. */
 export const SERIES_FILE = 'results/series.ndjson'
 export const RESIDUE_FILE = 'results/residue.json'

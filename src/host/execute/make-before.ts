@@ -10,7 +10,7 @@ import {probeWindow} from '../check/probe-window.ts'
 import {isOk} from '../client/host-client.ts'
 import {asCount, asText, readField} from '../model/field.ts'
 import {instanceIn, validatorsIn, versionIn} from '../model/status-values.ts'
-import {makeInventory} from './make-inventory.ts'
+import {makeHoldings} from './make-holdings.ts'
 import {makeSentinels} from './make-sentinels.ts'
 
 /** What is taken down: `windowMs` of timed requests, and what belongs to us and stays where there are sentinels. */
@@ -38,7 +38,7 @@ export async function makeBefore(
     : {token_id: null, hook_id: null, repository: null}
   const window = await step('window', () => probeWindow(context, windowMs))
   const nodes = await step('status', () => Promise.all(context.nodes.map((node) => nodeFacts(context, node))))
-  const {inventory, refs} = await step('inventory', () => makeInventory(context, sentinels, isFenced))
+  const {inventory, refs, others} = await step('inventory', () => makeHoldings(context, sentinels, isFenced))
   const services = await step('services', () => serviceState(context))
   const baseline: NodeBaseline = {
     schema_version: 1,
@@ -48,11 +48,13 @@ export async function makeBefore(
     ...window,
     ...services,
   }
-  return {baseline, inventory, refs}
+  return {baseline, inventory, refs, others}
 }
 
 /** A baseline of a host that is not well would make every later state look fine. Throws `host_unfit` or `unreachable`. */
 async function demandHealth(context: CheckContext): Promise<void> {
+  // Who does not answer at all is told as that, with the reason.
+  await Promise.all(context.nodes.map(({open}) => open.ask({path: '/health/ready'}, context.signal)))
   const ready = HEALTH_CHECKS.find(({id}) => id === 'health.ready')
   const finding = await ready?.ask(context)
   if (finding?.status !== 'pass')

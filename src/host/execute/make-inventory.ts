@@ -3,7 +3,7 @@ import {digestOf} from '#digest/canonical-json'
 import {AssayError} from '#error/assay-error'
 import {timestamp} from '#random/clock'
 import {askOwner} from '../check/ask-owner.ts'
-import type {CheckContext} from '../check/check.ts'
+import type {CheckContext, HeldData} from '../check/check.ts'
 import {readAccounts} from '../check/check-accounts.ts'
 import {listAll, uncounted} from '../check/list-all.ts'
 import {fullName, type ListedRepository, repositoryIn} from '../check/repository.ts'
@@ -12,18 +12,23 @@ import {askRefs, gitPath} from '../client/ask-refs.ts'
 import {digestOfRefs} from '../client/git-refs.ts'
 import {ownerRun} from '../model/own-name.ts'
 
-/** An inventory and the refs that were sampled for it, by `owner/name`. */
-export interface TakenInventory {
-  readonly inventory: NodeInventory
-  readonly refs: ReadonlyMap<string, ReadonlyMap<string, string>>
-}
-
-/** What users have on the host: repositories with their refs, and tokens, keys and webhooks. Throws `host_unfit` for a list that cannot be read to its end, or that has less than the service says it holds. */
+/** What users have on the host: repositories with their refs, and tokens, keys and webhooks. Throws `host_unfit` as `readHeld` does, and where accounts cannot be counted. */
 export async function makeInventory(
   context: CheckContext,
   sentinels: NodeSentinels,
   isFenced: boolean,
-): Promise<TakenInventory> {
+): Promise<HeldData> {
+  const {held, problems} = await readHeld(context, sentinels, isFenced)
+  if (problems.length > 0) throw uncounted(problems[0] ?? '')
+  return held
+}
+
+/** Reads what users have, and why accounts could not be counted, where they could not. Throws `host_unfit` for a list that cannot be read to its end, or that has less than the service says it holds. */
+export async function readHeld(
+  context: CheckContext,
+  sentinels: NodeSentinels,
+  isFenced: boolean,
+): Promise<{readonly held: HeldData; readonly problems: readonly string[]}> {
   const listed = await listedRepositories(context)
   const refs = new Map<string, ReadonlyMap<string, string>>()
   const sampled = new Set(sampleRepositories(listed).map(fullName))
@@ -44,16 +49,19 @@ export async function makeInventory(
       ref_count: list ? list.refs.size : null,
     })
   }
-  const {counts, accounts, problems} = await readAccounts(context, listed)
-  if (problems.length > 0) throw uncounted(problems[0] ?? '')
-  const body = {writes_fenced: isFenced, repos, counts, accounts, sentinels}
-  const inventory = {
-    schema_version: 1 as const,
-    taken_at: timestamp(context.time.nowMs()),
-    ...body,
-    sha256: digestOf(body),
-  }
-  return {inventory, refs}
+  const {problems, ...found} = await readAccounts(context, listed)
+  const {counts, accounts} = problems.length > 0 ? UNCOUNTED : found
+  const taken_at = timestamp(context.time.nowMs())
+  const body = {schema_version: 1 as const, taken_at, writes_fenced: isFenced, repos, counts, accounts, sentinels}
+  return {held: {inventory: sealInventory(body), refs}, problems}
+}
+
+const UNCOUNTED = {counts: {tokens: null, keys: null, hooks: null}, accounts: []}
+
+/** With a digest of what was found, whenever that was. */
+export function sealInventory(inventory: Omit<NodeInventory, 'sha256'>): NodeInventory {
+  const {schema_version: _, taken_at: __, sha256: ___, ...body} = {sha256: undefined, ...inventory}
+  return {...inventory, sha256: digestOf(body)}
 }
 
 async function listedRepositories(context: CheckContext): Promise<ListedRepository[]> {

@@ -4,9 +4,10 @@ import {judgeVerdict, reasonCode} from '#gate/verdict'
 import type {MeasurementPorts} from '#measurement/ports'
 import {AFTER_UNTRUSTED, isUntrusted} from '#net/http-fault'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
+import type {HeldData, NodeBefore} from '../check/check.ts'
 import {baselineReport} from '../report/baseline-report.ts'
 import {askToken} from './ask-token.ts'
-import {BASELINE_FILE, INVENTORY_FILE, REFS_FILE} from './host-files.ts'
+import {BASELINE_FILE, INVENTORY_FILE, NODE_REFS_FILE, REFS_FILE} from './host-files.ts'
 import {makeBefore} from './make-before.ts'
 import {demandReach} from './measure-checks.ts'
 import {openCheckContext} from './open-context.ts'
@@ -56,11 +57,12 @@ async function takeBaseline(
     await trial.steps.finish(stepId, {status: 'success'})
     return value
   }
-  const {baseline, inventory, refs} = await makeBefore(context, {windowMs, isFenced, hasSentinels: true}, step)
+  const before = await makeBefore(context, {windowMs, isFenced, hasSentinels: true}, step)
+  const {baseline, inventory} = before
   const {nodes} = baseline
   await trial.write({path: BASELINE_FILE, label: 'baseline', kind: 'result', content: {json: baseline}})
   await trial.write({path: INVENTORY_FILE, label: 'inventory', kind: 'result', content: {json: inventory}})
-  await writeRefs(trial, refs)
+  await writeRefs(trial, before)
   const rules = baselineRules(baseline, inventory)
   const counts = {
     planned: rules.length,
@@ -72,7 +74,7 @@ async function takeBaseline(
     not_run: 0,
     reused: 0,
   }
-  const verdict = judgeVerdict({basis: 'default-gate', rules, counts, claims: [], caveats: []})
+  const verdict = judgeVerdict({basis: 'default-gate', rules, counts, claims: [], caveats: caveatsOf(inventory)})
   return {
     verdict,
     reasonCode: reasonCode(verdict),
@@ -84,14 +86,27 @@ async function takeBaseline(
   }
 }
 
-async function writeRefs(trial: RunRecorder, refs: ReadonlyMap<string, ReadonlyMap<string, string>>): Promise<void> {
+async function writeRefs(trial: RunRecorder, {refs, others}: NodeBefore): Promise<void> {
   const lines = await trial.lines(REFS_FILE, 'refs', 'result')
-  for (const [repository, own] of refs) {
-    if (own.size === 0) lines.append({repository})
-    for (const [ref, oid] of own) lines.append({repository, ref, oid})
-  }
+  for (const line of refLines(refs)) lines.append(line)
   await lines.flush()
+  if (others.size === 0) return
+  const nodeLines = await trial.lines(NODE_REFS_FILE, 'node-refs', 'result')
+  for (const [node, {held}] of others)
+    for (const line of refLines(held?.refs ?? new Map())) nodeLines.append({node, ...line})
+  await nodeLines.flush()
 }
+
+const refLines = (refs: HeldData['refs']): object[] =>
+  [...refs].flatMap(([repository, own]) =>
+    own.size === 0 ? [{repository}] : [...own].map(([ref, oid]) => ({repository, ref, oid})),
+  )
+
+/** Nodes whose data no check can hold against anything. */
+const caveatsOf = ({nodes = []}: NodeInventory): string[] =>
+  nodes.flatMap(({name, unread, repos}) =>
+    unread === null ? [] : [`${name}: ${repos === null ? 'its data' : 'its accounts'} could not be read: ${unread}`],
+  )
 
 /** A baseline that holds too little is told as such when it is taken, not after the upgrade. */
 function baselineRules({nodes, probes}: NodeBaseline, {repos}: NodeInventory): RuleOutcome[] {

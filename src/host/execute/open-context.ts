@@ -2,6 +2,7 @@ import {join} from 'node:path'
 import type {NodeCheckMode} from '#contract/generated/types'
 import type {MeasurementPorts} from '#measurement/ports'
 import {readRunAt} from '#run/read-run'
+import {otherHolders} from '../check/ask-holders.ts'
 import {type CheckContext, type CheckNotes, emptyNotes, type NodeBefore} from '../check/check.ts'
 import {openSides} from '../check/open-sides.ts'
 import {removeOwn} from '../check/remove-own.ts'
@@ -43,11 +44,9 @@ export async function openCheckContext(
   const known = processes ?? empty.processes
   const notes = {...empty, processes: known, secrets: new SecretSet((value) => redactor.register(value))}
   const {nodes, front} = openSides({target, token, nodeTokens, notes}, network.http, clock)
-  const header = token === undefined ? undefined : authorizationOf('basic', token, target.auth.username)
   const place = {
     parent: join(workspace, 'runs', '.state'),
-    baseUrl: front.client.baseUrl,
-    header,
+    hosts: gitHosts(setting, {nodes, front}),
     trusted: network.trusted,
   }
   const workbench = await openWorkbench(place, ports, signal)
@@ -88,6 +87,19 @@ export async function openCheckContext(
       await network.http.close()
     },
   }
+}
+
+/** Git goes where users go, and to nodes that may hold what no other has. */
+function gitHosts({target, token, nodeTokens}: HostSetting, sides: Pick<CheckContext, 'nodes' | 'front'>) {
+  const headerOf = (own: string | undefined) =>
+    own === undefined ? undefined : authorizationOf('basic', own, target.auth.username)
+  return [
+    {baseUrl: sides.front.client.baseUrl, header: headerOf(token)},
+    ...otherHolders(sides).map(({name, client}) => ({
+      baseUrl: client.baseUrl,
+      header: headerOf(nodeTokens.get(name) ?? token),
+    })),
+  ]
 }
 
 /** Secrets that the redactor knows as soon as they are noted. */

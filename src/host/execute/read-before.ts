@@ -1,14 +1,14 @@
 import {nodeBaseline} from '#contract/generated/node-baseline'
 import {nodeInventory} from '#contract/generated/node-inventory'
-import type {NodeBaseline, NodeTarget, RunManifest} from '#contract/generated/types'
+import type {NodeBaseline, NodeInventory, NodeInventoryNode, NodeTarget, RunManifest} from '#contract/generated/types'
 import {isRecord} from '#contract/is-record'
 import {parse} from '#contract/parse'
 import {AssayError} from '#error/assay-error'
 import type {FileReader} from '#path/files'
 import {readBaseline} from '#run/read-baseline'
 import {newestRecorded, type RecordedPlace, type RecordedRun, readAs} from '#run/read-recorded'
-import type {NodeBefore} from '../check/check.ts'
-import {BASELINE_COMMAND, BASELINE_FILE, INVENTORY_FILE, REFS_FILE} from './host-files.ts'
+import type {HeldData, NodeBefore, NodeHolding} from '../check/check.ts'
+import {BASELINE_COMMAND, BASELINE_FILE, INVENTORY_FILE, NODE_REFS_FILE, REFS_FILE} from './host-files.ts'
 
 /** What stands for the newest baseline of the same target. */
 const LATEST = 'latest'
@@ -71,19 +71,35 @@ function beforeIn(run: RecordedRun): NodeBefore {
     })
   }
   const json = (path: string): unknown => JSON.parse(run.text(path) ?? 'null')
-  return {
-    baseline: readAs(BASELINE_FILE, () => parse(nodeBaseline, json(BASELINE_FILE))),
-    inventory: readAs(INVENTORY_FILE, () => parse(nodeInventory, json(INVENTORY_FILE))),
-    refs: readAs(REFS_FILE, () => refsIn(run.lines(REFS_FILE) ?? [])),
-  }
+  const baseline = readAs(BASELINE_FILE, () => parse(nodeBaseline, json(BASELINE_FILE)))
+  const inventory = readAs(INVENTORY_FILE, () => parse(nodeInventory, json(INVENTORY_FILE)))
+  const refs = readAs(REFS_FILE, () => refsIn(run.lines(REFS_FILE) ?? []))
+  const nodeRefs = readAs(NODE_REFS_FILE, () => refLines(run.lines(NODE_REFS_FILE) ?? []))
+  const others = (inventory.nodes ?? []).map((node) => {
+    const own = nodeRefs.filter((line) => line['node'] === node.name)
+    return [node.name, holdingIn(inventory, node, refsOf(own))] as const
+  })
+  return {baseline, inventory, refs, others: new Map(others)}
 }
 
-function refsIn(lines: readonly string[]): Map<string, Map<string, string>> {
+/** What is told of all is told of each: when it was taken, and whether anybody could write. What is ours was left where users go. */
+function holdingIn(
+  {nodes: _, ...all}: NodeInventory,
+  {unread, repos, counts, accounts}: NodeInventoryNode,
+  refs: HeldData['refs'],
+): NodeHolding {
+  if (repos === null) return {held: undefined, unread}
+  const sentinels = {token_id: null, hook_id: null, repository: null}
+  return {held: {inventory: {...all, repos, counts, accounts, sentinels}, refs}, unread}
+}
+
+const refsIn = (lines: readonly string[]) => refsOf(refLines(lines))
+
+const refLines = (lines: readonly string[]) => lines.map((line): unknown => JSON.parse(line)).filter(isRecord)
+
+function refsOf(entries: readonly Readonly<Record<string, unknown>>[]): Map<string, Map<string, string>> {
   const all = new Map<string, Map<string, string>>()
-  for (const line of lines) {
-    const entry: unknown = JSON.parse(line)
-    if (!isRecord(entry)) continue
-    const {repository, ref, oid} = entry
+  for (const {repository, ref, oid} of entries) {
     if (typeof repository !== 'string') continue
     const own = all.get(repository) ?? new Map<string, string>()
     all.set(repository, own)

@@ -1,4 +1,4 @@
-import type {NodeCheckRecord} from '#contract/generated/types'
+import type {NodeCheckNode, NodeCheckRecord} from '#contract/generated/types'
 
 export type CheckStatus = NodeCheckRecord['status']
 
@@ -21,6 +21,8 @@ export interface CheckFinding {
   readonly expected?: string
   readonly observed?: Readonly<Record<string, unknown>>
   readonly fieldPaths?: readonly string[]
+  /** How each fared, where several were asked. */
+  readonly nodes?: readonly NodeCheckNode[]
 }
 
 type Seen = Pick<CheckFinding, 'expected' | 'observed' | 'fieldPaths'>
@@ -42,19 +44,38 @@ export function passedUnless(faults: readonly CheckFault[], seen: Seen): CheckFi
 
 const ORDER: readonly CheckStatus[] = ['error', 'fail', 'inconclusive', 'warn', 'pass', 'skip']
 
-/** One finding of those of several nodes: the worst speaks, all are kept. Without a node nothing was asked. */
-export function worstFinding(found: readonly (readonly [node: string, finding: CheckFinding])[]): CheckFinding {
+type OfNode = readonly [node: string, finding: CheckFinding]
+
+/** One finding of those of several nodes: the worst speak, all are kept. Without a node nothing was asked. */
+export function worstFinding(found: readonly OfNode[]): CheckFinding {
   const [first] = found.toSorted(([, a], [, b]) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status))
   if (first === undefined) return skipped('capability_absent')
-  const [name, {status, reason, expected}] = first
+  const {status, reason, expected} = first[1]
   const isOne = found.length === 1
   return {
     status,
-    ...(reason !== undefined && {reason: isOne || status === 'skip' ? reason : `${name}: ${reason}`}),
+    ...(reason !== undefined && {reason: isOne || status === 'skip' ? reason : reasonsOf(found, status)}),
     ...(expected !== undefined && {expected}),
     observed: isOne
       ? (first[1].observed ?? {})
       : Object.fromEntries(found.map(([node, {observed}]) => [node, observed ?? null])),
     fieldPaths: [...new Set(found.flatMap(([, {fieldPaths = []}]) => fieldPaths))],
+    ...(!isOne && {nodes: found.map(([name, one]) => ({name, status: one.status, reason: one.reason ?? null}))}),
   }
+}
+
+/** A sentence has no room for more nodes, or more reasons. */
+const [MOST_NAMED, MOST_REASONS] = [4, 3]
+
+/** Of all that ended so, those with one reason together: `n1, n2: reason; n3: another`. */
+function reasonsOf(found: readonly OfNode[], status: CheckStatus): string {
+  const own = found.filter(([, one]) => one.status === status)
+  const groups = [...Map.groupBy(own, ([, {reason}]) => reason ?? status)]
+  const told = groups.slice(0, MOST_REASONS).map(([reason, all]) => {
+    const names = all.slice(0, MOST_NAMED).map(([name]) => name)
+    const more = all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : ''
+    return `${names.join(', ')}${more}: ${reason}`
+  })
+  const others = groups.slice(MOST_REASONS).reduce((sum, [, all]) => sum + all.length, 0)
+  return [...told, ...(others > 0 ? [`${others} more for other reasons`] : [])].join('; ')
 }

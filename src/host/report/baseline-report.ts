@@ -29,12 +29,13 @@ export function baselineReport({baseline, inventory, verdict}: ToldBaseline): Re
     tables: [
       {
         name: 'Nodes',
-        columns: ['node', 'release', 'schema', 'validators'],
+        columns: ['node', 'release', 'schema', 'validators', 'repositories'],
         rows: baseline.nodes.map(({name, version, schema_version, validators}) => [
           name,
           version,
           schema_version,
           validators?.length ?? null,
+          heldBy(inventory, name),
         ]),
       },
       {
@@ -49,6 +50,29 @@ export function baselineReport({baseline, inventory, verdict}: ToldBaseline): Re
       status: state === 'pass' ? 'passed' : 'error',
       ...(reason !== undefined && {type: state, message: reason}),
     })),
-    remarks: inventory.repos.length > 0 ? [] : [EMPTY],
+    remarks: [...(inventory.repos.length > 0 ? [] : [EMPTY]), ...verdict.caveats.map(unknown), ...missingAt(inventory)],
   }
 }
+
+const unknown = (caveat: string) => `${caveat}. No check can tell what it loses.`
+
+/** Of a node that was not read by itself what users see. */
+function heldBy({nodes = [], repos}: NodeInventory, name: string): number | null {
+  const node = nodes.find((one) => one.name === name)
+  return node === undefined ? repos.length : (node.repos?.length ?? null)
+}
+
+/** Who has a part of what users see may have lost the rest before this baseline; who has none of it has data of its own. */
+function missingAt({nodes = [], repos, sentinels}: NodeInventory): string[] {
+  const seen = repos.map(nameOf).filter((name) => name !== sentinels.repository)
+  return nodes.flatMap((node) => {
+    const own = new Set(node.repos?.map(nameOf))
+    const missing = seen.filter((name) => !own.has(name))
+    if (node.repos === null || missing.length === 0 || missing.length === seen.length) return []
+    return [
+      `${node.name} has not all that users see: ${missing.length} repositories are missing there, ${missing[0]} first.`,
+    ]
+  })
+}
+
+const nameOf = ({owner, name}: NodeInventory['repos'][number]) => `${owner}/${name}`

@@ -1,6 +1,6 @@
 import type {NodeCheckRecord, Verdict} from '#contract/generated/types'
 import {cutText} from '#error/cut-text'
-import type {Case, Report} from '#report/report'
+import type {Case, Report, Table} from '#report/report'
 import {warnedRecords} from '../judge/check-warnings.ts'
 import type {MetricWindow} from '../judge/compare-windows.ts'
 import {isUnasked, untrustedCause, untrustedText} from '../judge/untrusted-certificate.ts'
@@ -51,6 +51,7 @@ export function checkReport(told: ToldChecks): Report {
           }),
         minor: ['ms'],
       },
+      ...nodeTable(records),
     ],
     cases: records.map((one) => (asked.includes(one) ? caseOf(one) : unaskedCase(one))),
     ...(windows && {plots: windowPlots(...windows)}),
@@ -60,6 +61,16 @@ export function checkReport(told: ToldChecks): Report {
       `${controls} hosts that lie were told apart from an honest one before the target was asked.`,
     ],
   }
+}
+
+/** A row for each node that did not pass a check, where several were asked by themselves. */
+function nodeTable(records: readonly NodeCheckRecord[]): Table[] {
+  const rows = records
+    .flatMap(({id, nodes = []}) => nodes.map((node) => ({id, ...node})))
+    .filter(({status}) => status !== 'pass' && status !== 'skip')
+    .toSorted((a, b) => WORST_FIRST.indexOf(a.status) - WORST_FIRST.indexOf(b.status))
+    .map(({id, name, status, reason}) => [id, name, status, reason])
+  return rows.length === 0 ? [] : [{name: 'By node', columns: ['check', 'node', 'status', 'reason'], rows}]
 }
 
 /** The certificate before all else, where others could not be asked because of it. */

@@ -24,7 +24,9 @@ export function keptBefore(folder: string, node: string, {files: {reader}}: Pick
     const document: unknown = JSON.parse(new TextDecoder().decode(reader.read(path)))
     if (!isRecord(document)) throw new TypeError('no document')
     const baseline = parse(nodeBaseline, document['baseline'])
-    return {baseline, inventory: parse(nodeInventory, document['inventory']), refs: refsOf(document['refs'])}
+    const inventory = parse(nodeInventory, document['inventory'])
+    // It is of one node.
+    return {baseline, inventory, refs: refsOf(document['refs']), others: new Map()}
   } catch (error) {
     throw new AssayError('upgrade_unreadable', `what was taken down of ${node} cannot be read`, {cause: error})
   }

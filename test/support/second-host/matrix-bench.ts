@@ -15,11 +15,15 @@ export class MatrixBench implements AsyncDisposable {
   readonly #dir = tempDir()
   readonly #host: SecondHost
   readonly #network: readonly SecondHost[]
+  /** The host, and a node beside it with the same data. */
+  readonly #pair: readonly [SecondHost, SecondHost]
   readonly #port: number
   #baseline = ''
+  #pairBaseline = ''
 
-  private constructor(host: SecondHost, hosts: readonly SecondHost[], port: number) {
+  private constructor(host: SecondHost, beside: SecondHost, hosts: readonly SecondHost[], port: number) {
     this.#host = host
+    this.#pair = [host, beside]
     this.#network = hosts
     this.#port = port
   }
@@ -32,24 +36,28 @@ export class MatrixBench implements AsyncDisposable {
     const hosts = await Promise.all(
       names.map((own) => startSecondHost({validators: {names, own, chain}, token: host.token})),
     )
-    const bench = new MatrixBench(host, hosts, port)
+    const beside = await startSecondHost({limit: LIMIT, token: host.token})
+    const bench = new MatrixBench(host, beside, hosts, port)
     fill(host)
-    await bench.#takeBaseline()
+    fill(beside)
+    bench.#baseline = await bench.#takeBaseline(undefined)
+    bench.#pairBaseline = await bench.#takeBaseline('beside')
     return bench
   }
 
   /** What the named checks say of the host with this fault; of an honest one without. */
   async check(row: MatrixRow | undefined, checks: readonly string[], mode = row?.mode): Promise<NodeCheckResult> {
-    const [first = this.#host] = mode === 'network' ? this.#network.slice(1) : [this.#host]
+    const [first = this.#host] = this.#hosts(mode).slice(mode === 'network' || mode === 'beside' ? 1 : 0)
     const undo = row?.damage?.(first)
     if (row && !row.damage) first.state.faults.add(row.fault)
-    for (const token of first.state.tokens) token.used = 0
+    this.#refill(mode)
     first.state.comeBack()
     if (mode === 'upgraded') first.state.restart('1.1.0')
     try {
       const only = [...(row?.after ?? []), ...checks].flatMap((id) => ['--only', id])
       const to = mode === 'upgraded' ? ['--baseline', this.#baseline, '--to', '1.1.0'] : []
-      return await this.#ask(['node', 'check', '--target', this.#target(mode, true), ...to, ...only])
+      const held = mode === 'beside' ? ['--baseline', this.#pairBaseline] : []
+      return await this.#ask(['node', 'check', '--target', this.#target(mode, true), ...to, ...held, ...only])
     } finally {
       first.state.faults.clear()
       undo?.()
@@ -57,28 +65,38 @@ export class MatrixBench implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([this.#host, ...this.#network].map((host) => host[Symbol.asyncDispose]()))
+    await Promise.all([...this.#pair, ...this.#network].map((host) => host[Symbol.asyncDispose]()))
     this.#dir[Symbol.dispose]()
   }
 
-  async #takeBaseline(): Promise<void> {
+  async #takeBaseline(mode: MatrixRow['mode']): Promise<string> {
+    this.#refill(mode)
     const taken = await this.#ask([
       'node',
       'baseline',
       '--target',
-      this.#target(undefined, false),
+      this.#target(mode, false),
       '--window',
       '1s',
       '--fenced',
     ])
-    this.#baseline = taken.run_id
+    return taken.run_id
+  }
+
+  /** Nobody is near a limit of rate. */
+  #refill(mode: MatrixRow['mode']): void {
+    for (const {state} of this.#hosts(mode)) for (const token of state.tokens) token.used = 0
+  }
+
+  #hosts(mode: MatrixRow['mode']): readonly SecondHost[] {
+    if (mode === 'network') return this.#network
+    return mode === 'beside' ? this.#pair : [this.#host]
   }
 
   #target(mode: MatrixRow['mode'], mutate: boolean): string {
     const listen = `127.0.0.1:${this.#port}`
     const receiver = {public_url: `http://${listen}/hook`, listen}
-    const hosts = mode === 'network' ? this.#network : [this.#host]
-    return writeTarget(this.#dir.path, hosts, {checks: {mutate, receiver}, objectives: {read_p99_ms: 2000}})
+    return writeTarget(this.#dir.path, this.#hosts(mode), {checks: {mutate, receiver}, objectives: {read_p99_ms: 2000}})
   }
 
   async #ask(argv: readonly string[]): Promise<NodeCheckResult> {

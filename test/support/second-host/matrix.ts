@@ -6,7 +6,8 @@ import type {SecondHost} from './second-host.ts'
 export interface MatrixRow {
   readonly fault: HostFault
   readonly seenBy: readonly string[]
-  readonly mode?: 'upgraded' | 'network'
+  /** `beside`: the fault is at a node where users are not led to. */
+  readonly mode?: 'upgraded' | 'network' | 'beside'
   /** Asked before them, whatever they come to. */
   readonly after?: readonly string[]
   readonly damage?: (host: SecondHost) => () => void
@@ -15,6 +16,7 @@ export interface MatrixRow {
 const row = (fault: HostFault, ...seenBy: string[]): MatrixRow => ({fault, seenBy})
 const upgraded = (fault: HostFault, ...seenBy: string[]): MatrixRow => ({fault, seenBy, mode: 'upgraded'})
 const network = (fault: HostFault, ...seenBy: string[]): MatrixRow => ({fault, seenBy, mode: 'network'})
+const beside = (fault: HostFault, ...seenBy: string[]): MatrixRow => ({fault, seenBy, mode: 'beside'})
 
 export const MATRIX: readonly MatrixRow[] = [
   row('ready-html', 'health.ready'),
@@ -120,4 +122,9 @@ export const MATRIX: readonly MatrixRow[] = [
   row('hook-doubled', 'hook.delivery'),
   row('hook-outlives', 'hook.failure'),
   row('token-echoed', 'sec.exposure'),
+  beside('repo-lost', 'data.repos'),
+  {fault: 'ref-moved', seenBy: ['data.refs'], mode: 'beside', damage: moveRef},
+  {fault: 'object-corrupt', seenBy: ['data.fsck'], mode: 'beside', damage: corruptObject},
+  beside('token-lost', 'data.accounts'),
+  beside('hook-off', 'data.accounts'),
 ]

@@ -1,0 +1,42 @@
+import {createServer, request as send} from 'node:http'
+import type {AddressInfo} from 'node:net'
+
+/** What a proxy does with a request: waits, or answers itself. */
+export interface ProxyWish {
+  readonly afterMs?: number
+  readonly status?: number
+  readonly json?: unknown
+}
+
+export interface Proxy extends AsyncDisposable {
+  readonly url: string
+}
+
+/** A proxy before a host. `wish`: asked for each request by method and path; nothing wished is passed on as it is. */
+export async function standBefore(
+  url: string,
+  wish: (method: string, path: string) => ProxyWish | undefined,
+): Promise<Proxy> {
+  const server = createServer((request, response) => {
+    const {afterMs = 0, status, json} = wish(request.method ?? '', request.url ?? '') ?? {}
+    setTimeout(() => {
+      if (status !== undefined)
+        return response.writeHead(status, {'content-type': 'application/json'}).end(JSON.stringify(json))
+      const onward = send(url + request.url, {method: request.method, headers: request.headers}, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(response)
+      })
+      onward.on('error', () => response.destroy())
+      return request.pipe(onward)
+    }, afterMs)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: () =>
+      new Promise((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
+  }
+}
