@@ -37,6 +37,8 @@ export interface Case {
   readonly issues?: readonly Issue[]
   /** What a terminal shows instead: value, limit and n at a glance. */
   readonly short?: string
+  /** Another case it has no verdict because of: where there is little room that one stands for both. */
+  readonly because?: string
 }
 
 /** What a reader needs once a run has ended: where it is, and which command comes next. */

@@ -24,7 +24,7 @@ export function headLines(
 
 /** What a run came to: verdict, what failed by how much, remarks as far as there is room, where everything is and what to do next. */
 export function summaryLines(report: Report & {readonly ending: ReportEnding}, exit: Exit, view: RenderView): string[] {
-  const bad = [...byStatus(report, 'failed'), ...byStatus(report, 'error')]
+  const bad = [...byStatus(report, 'failed'), ...byStatus(report, 'error')].filter(({because}) => because === undefined)
   const head = headLines(report, exit, view, {hasVerdict: true, reason: shortReason(exit.reason, bad)})
   const end = endingLines(report.ending)
   if (report.status === 'interrupted') return [...head, '', ...end]

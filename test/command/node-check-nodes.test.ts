@@ -2,6 +2,7 @@ import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {NodeBaselineResult, NodeCheckResult, NodeTarget} from '#contract/generated/types'
+import {closedPort} from '../support/closed-port.ts'
 import {assay, assayJson} from '../support/hall-rig.ts'
 import {corruptObject, moveRef} from '../support/second-host/damage.ts'
 import {createBare, gitIn} from '../support/second-host/git-backend.ts'
@@ -148,5 +149,21 @@ it('a node that is behind for a moment is asked again and not blamed; one that l
   empty = 1000
   assert.match((await rig.check('data.repos')).reason ?? '', /^n1: 3 of the baseline are not listed/)
   assert.ok(empty > 980, `asked a bounded number of times: ${1000 - empty}`)
+})
+it('nodes that nobody reaches are errors in JUnit and no failures, and are told by their names', async () => {
+  await using rig = await scene()
+  const away = {...rig.two, url: `http://127.0.0.1:${await closedPort()}`}
+  const tagOf = async (...hosts: SecondHost[]) => {
+    rig.target(hosts)
+    const {out} = await rig.said('check', '--mode', 'quick')
+    const [, run = ''] = /^Run +(\S+)/m.exec(out) ?? []
+    const text = readFileSync(join(rig.path, run, 'reports/report.junit.xml'), 'utf8')
+    return {out, tag: /<testsuite [^>]*>/.exec(text)?.[0] ?? ''}
+  }
+  const all = await tagOf(away)
+  assert.match(all.tag, /failures="0" errors="[1-9]/)
+  const some = await tagOf(rig.one, away)
+  assert.match(some.tag, /failures="0" errors="[1-9]/)
+  assert.match(some.out, /n1: the connection failed/)
 })
 it.run()

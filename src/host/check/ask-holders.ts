@@ -5,7 +5,7 @@ import type {CheckContext, NodeSide} from './check.ts'
 import {PATIENCE} from './patience.ts'
 
 /** What stands for the place users go to, where that is no node's own address. */
-const FRONT_NAME = 'public_url'
+export const FRONT_NAME = 'public_url'
 const AFTER_UNKNOWN = 'take a new one with assay node baseline'
 /** What was refused or not there at all is no node that is behind. */
 const REFUSED = /\banswered \d/

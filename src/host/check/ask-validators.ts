@@ -1,7 +1,8 @@
 import {type HostReply, isOk} from '../client/host-client.ts'
 import {ChainMemory} from '../model/chain-memory.ts'
-import {type CheckFinding, skipped, worstFinding} from '../model/finding.ts'
+import {type CheckFinding, skipped} from '../model/finding.ts'
 import {blocksIn, heightIn} from '../model/status-values.ts'
+import {askNodes, askTogether} from './ask-nodes.ts'
 import type {CheckContext, NodeSide} from './check.ts'
 
 export const validatorsOf = ({nodes}: CheckContext): NodeSide[] => nodes.filter(({isValidator}) => isValidator)
@@ -37,5 +38,13 @@ export async function askValidators(
 ): Promise<CheckFinding> {
   const validators = validatorsOf(context)
   if (validators.length === 0) return skipped('not_validator')
-  return worstFinding(await Promise.all(validators.map(async (node) => [node.name, await ask(node)] as const)))
+  return await askNodes({nodes: validators, signal: context.signal}, ask)
+}
+
+/** Asks what only validators together can tell. */
+export function askValidatorsTogether(
+  context: CheckContext,
+  ask: (context: CheckContext) => Promise<CheckFinding>,
+): Promise<CheckFinding> {
+  return askTogether({...context, nodes: validatorsOf(context)}, ask)
 }

@@ -3,7 +3,15 @@ import {isOk} from '../client/host-client.ts'
 import {asText, asTruth, readField} from '../model/field.ts'
 import {type CheckFinding, failed, passed, passedUnless, skipped, unclear, warned} from '../model/finding.ts'
 import {blocksIn, heightIn, syncedIn} from '../model/status-values.ts'
-import {askChain, askEither, askValidators, remember, type ToldChain, validatorsOf} from './ask-validators.ts'
+import {
+  askChain,
+  askEither,
+  askValidators,
+  askValidatorsTogether,
+  remember,
+  type ToldChain,
+  validatorsOf,
+} from './ask-validators.ts'
 import type {Check, CheckContext, NodeSide} from './check.ts'
 import {checkPeers, checkValidators} from './check-validators.ts'
 
@@ -20,13 +28,13 @@ export const CONSENSUS_CHECKS: readonly Check[] = [
     title: 'All validators have the same block at one height',
     mode: 'quick',
     isCritical: true,
-    ask: checkAgreement,
+    ask: (context) => askValidatorsTogether(context, checkAgreement),
   },
   {
     id: 'cons.validators',
     title: 'All nodes name the same validators, and a quorum of them is well',
     mode: 'quick',
-    ask: checkValidators,
+    ask: (context) => askValidatorsTogether(context, checkValidators),
   },
   {id: 'cons.peers', title: 'Every validator is connected to the others', mode: 'quick', ask: checkPeers},
 ]

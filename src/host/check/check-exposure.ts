@@ -1,6 +1,8 @@
 import {authorizationOf} from '../client/authorization.ts'
-import {type CheckFinding, passedUnless, unclear} from '../model/finding.ts'
-import type {Check, CheckContext, HeardAnswer} from './check.ts'
+import {faultFinding} from '../judge/fault-finding.ts'
+import {type CheckFinding, passedUnless, unclear, worstFinding} from '../model/finding.ts'
+import {FRONT_NAME} from './ask-holders.ts'
+import type {Check, CheckContext, HeardAnswer, NodeSide} from './check.ts'
 
 export const EXPOSURE_CHECKS: readonly Check[] = [
   {
@@ -14,14 +16,14 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
 
 async function checkExposure(context: CheckContext): Promise<CheckFinding> {
   const {target, nodes, front, token, notes, signal} = context
-  const scraped = await Promise.all(nodes.map(async ({metrics}) => await metrics?.ask({path: ''}, signal)))
+  const scraped = await Promise.all(nodes.map((node) => scrapeOf(node, signal)))
   // Where this check is asked alone, nothing with the token was said yet that could come back.
   if (token !== undefined) await front.client.ask({path: '/api/user'}, signal)
   const isPublic = target.profile.nodes.some(
     ({metrics_url}) => metrics_url !== undefined && new URL(metrics_url).host === new URL(target.publicUrl).host,
   )
   const open = isPublic ? 0 : (await front.open.ask({path: '/metrics'}, signal)).status
-  const answers: readonly HeardAnswer[] = [...notes.heard, ...scraped.filter((one) => one !== undefined)]
+  const answers: readonly HeardAnswer[] = [...notes.heard, ...scraped.flatMap(({reply}) => reply ?? [])]
   const leaks = leaksIn(answers, secretForms(context))
   const seen = {
     expected: 'no secret in any answer, its headers included, no metrics at the public address',
@@ -30,13 +32,31 @@ async function checkExposure(context: CheckContext): Promise<CheckFinding> {
   const isOpen = target.profile.environment !== 'embedded' && (isPublic || open === 200)
   if (answers.every(({text}) => text === '')) return unclear('nothing was heard of any host', seen)
   const where = leaks.headers.length > 0 ? `, in the header ${leaks.headers.join(', ')}` : ''
-  return passedUnless(
+  const found = passedUnless(
     [
       [leaks.count > 0, `a secret stands in ${leaks.count} answers${where}`],
       [isOpen, 'metrics are served at the public address'],
     ],
     seen,
   )
+  const silent = scraped.flatMap(({name, fault}) => (fault === undefined ? [] : [[name, fault] as const]))
+  return silent.length === 0 ? found : worstFinding([...silent, [FRONT_NAME, found]])
+}
+
+interface Scrape {
+  readonly name: string
+  readonly reply?: HeardAnswer | undefined
+  readonly fault?: CheckFinding
+}
+
+/** Metrics of a node; those of the others are read whatever becomes of it. */
+async function scrapeOf({name, metrics}: NodeSide, signal: AbortSignal): Promise<Scrape> {
+  try {
+    return {name, reply: await metrics?.ask({path: ''}, signal)}
+  } catch (error) {
+    signal.throwIfAborted()
+    return {name, fault: faultFinding(error)}
+  }
 }
 
 /** Each secret as it is, and as Basic sends it with the names that we send it with. */

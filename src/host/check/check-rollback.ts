@@ -1,3 +1,4 @@
+import {faultFinding} from '../judge/fault-finding.ts'
 import {type CheckFinding, failed, passed, skipped, unclear} from '../model/finding.ts'
 import {instanceIn, versionIn} from '../model/status-values.ts'
 import {exactRelease, isSameRelease} from '../model/version.ts'
@@ -24,7 +25,7 @@ export const ROLLBACK_CHECKS: readonly Check[] = [
 async function checkRollback(context: CheckContext): Promise<CheckFinding> {
   const {before, nodes, notes} = context
   if (before === undefined) return skipped('no_baseline')
-  const states = await Promise.all(nodes.map((node) => nodeState(context, node.name)))
+  const states = await Promise.all(nodes.map(({name}) => stateOrFault(context, name)))
   const data = {
     repositories: await checkRepositories(context),
     refs: await checkRefs(context),
@@ -42,7 +43,7 @@ async function checkRollback(context: CheckContext): Promise<CheckFinding> {
   }
   const other = states.find(({fault}) => fault !== undefined)
   if (other !== undefined) return failed(`${other.name}: ${other.fault}`, seen)
-  const lost = Object.entries(data).find(([, {status}]) => status === 'fail')
+  const lost = Object.entries(data).find(([, {status}]) => status === 'fail' || status === 'error')
   if (lost !== undefined) return failed(`${lost[0]}: ${lost[1].reason ?? ''}`, seen)
   if (wrong.length > 0) return failed(`checks failed after the rollback: ${wrong.join(', ')}`, seen)
   const open = states.find(({doubt}) => doubt !== undefined)
@@ -56,6 +57,16 @@ interface NodeState {
   readonly said: object
   readonly fault?: string
   readonly doubt?: string
+}
+
+/** One that cannot be asked is told by its name. */
+async function stateOrFault(context: CheckContext, name: string): Promise<NodeState> {
+  try {
+    return await nodeState(context, name)
+  } catch (error) {
+    context.signal.throwIfAborted()
+    return {name, said: {}, fault: faultFinding(error).reason ?? 'cannot be asked'}
+  }
 }
 
 async function nodeState(context: CheckContext, name: string): Promise<NodeState> {

@@ -1,4 +1,6 @@
 import {isRecord} from '#contract/is-record'
+import type {AssayError} from '#error/assay-error'
+import {ProviderError} from '#error/provider-error'
 import {timestamp} from '#random/clock'
 import {sleep} from '#random/timers'
 import {authorizationOf} from '../client/authorization.ts'
@@ -79,10 +81,19 @@ async function lookAtRevoked(context: CheckContext, token: string): Promise<{sta
   const others = nodes.filter(({open}) => open.baseUrl !== front.open.baseUrl)
   const more = isSparing(context, 'token.lifecycle', reply) ? 0 : LOOKS_AFTER
   const looks = [...Array.from({length: more}, () => front), ...others]
+  const silent: AssayError[] = []
   for (const [at, side] of looks.entries()) {
-    status = (await side.open.ask(request, signal)).status
+    try {
+      status = (await side.open.ask(request, signal)).status
+    } catch (error) {
+      // The others are asked all the same: one that takes the token is worse than one that says nothing.
+      if (!(error instanceof ProviderError) || side === front) throw error
+      silent.push(new ProviderError(error.code, `${side.name}: ${error.message}`, {cause: error}))
+      continue
+    }
     if (status !== 401) return {status, looks: at + 2}
   }
+  if (silent[0] !== undefined) throw silent[0]
   return {status, looks: looks.length + 1}
 }
 

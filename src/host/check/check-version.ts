@@ -9,7 +9,7 @@ import {
   releaseIn,
   releaseText,
 } from '../model/version.ts'
-import {askNodes} from './ask-nodes.ts'
+import {askNodes, askTogether} from './ask-nodes.ts'
 import {askStatus} from './ask-status.ts'
 import type {Check, CheckContext, NodeSide} from './check.ts'
 import {askEachService, nodeWord, runAdapter, silenceOf} from './run-adapter.ts'
@@ -31,7 +31,7 @@ export const VERSION_CHECKS: readonly Check[] = [
     id: 'ver.skew',
     title: 'All nodes are processes of their own and run releases that belong together',
     mode: 'quick',
-    ask: checkSkew,
+    ask: (context) => askTogether(context, checkSkew),
   },
 ]
 

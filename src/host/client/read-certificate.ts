@@ -7,6 +7,8 @@ import type {Guard} from '#net/resolve-host'
 import {deadline, type Timers} from '#random/timers'
 
 const LIMIT_MS = 10_000
+/** Somebody answered, and not with TLS that we speak. */
+const NO_TLS = /^(EPROTO|ERR_SSL_|ERR_TLS_)/
 
 /** Authorities that Node trusts, those that NODE_EXTRA_CA_CERTS added included, in PEM. */
 export const trustedAuthorities = (): readonly string[] => getCACertificates('default')
@@ -14,7 +16,7 @@ export const trustedAuthorities = (): readonly string[] => getCACertificates('de
 /** Which addresses may be connected to, and by whose time. */
 type TimedGuard = Guard & {readonly timers: Pick<Timers, 'after'>}
 
-/** The certificate behind an https URL, whether it is trusted or not. Throws `timeout`, `address_refused`, `unreachable`, or the reason of the signal. */
+/** The certificate behind an https URL, whether it is trusted or not. Throws `timeout`, `address_refused`, `unreachable`, `wrong_service`, or the reason of the signal. */
 export function readCertificate(url: URL, {timers, ...guard}: TimedGuard, outer: AbortSignal) {
   const host = bareHost(url.hostname)
   const refusal = literalRefusal(guard.policy, host)
@@ -40,7 +42,11 @@ export function readCertificate(url: URL, {timers, ...guard}: TimedGuard, outer:
     signal.addEventListener('abort', stop, {once: true})
     socket.once('error', (cause: NodeJS.ErrnoException) => {
       const told = `no TLS connection came about (${cause.code ?? cause.name})`
-      fail(new ProviderError('unreachable', told, {cause, fault: 'down'}))
+      fail(
+        NO_TLS.test(cause.code ?? '')
+          ? new ProviderError('wrong_service', told, {cause, fault: 'wrong_service'})
+          : new ProviderError('unreachable', told, {cause, fault: 'down'}),
+      )
     })
     // After an error, or after the certificate was read, this is too late to say anything.
     socket.once('close', () => {

@@ -3,8 +3,8 @@ import {cutText} from '#error/cut-text'
 
 /** How checks end, what speaks before the others first. */
 export const WORST_FIRST: readonly NodeCheckRecord['status'][] = [
-  'error',
   'fail',
+  'error',
   'inconclusive',
   'warn',
   'pass',

@@ -1,8 +1,13 @@
 import type {NodeCheckRecord} from '#contract/generated/types'
 
-/** A check whose connection was given up for the certificate that was shown: it was not asked, whatever it is about. */
-export const isUnasked = ({id, status, reason}: Pick<NodeCheckRecord, 'id' | 'status' | 'reason'>): boolean =>
-  id !== CERTIFICATE && FAILED.has(status) && UNASKED.test(reason ?? '')
+/** A check whose connection was given up for the certificate that was shown: whoever showed it was not asked, whatever the check is about, and nobody else failed it. */
+export function isUnasked({id, status, reason, nodes}: Told): boolean {
+  if (id === CERTIFICATE || !FAILED.has(status)) return false
+  const failed = nodes?.filter((node) => FAILED.has(node.status)) ?? []
+  return failed.length === 0 ? UNASKED.test(reason ?? '') : failed.every((node) => UNASKED.test(node.reason ?? ''))
+}
+
+type Told = Pick<NodeCheckRecord, 'id' | 'status' | 'reason' | 'nodes'>
 
 const UNASKED = /the certificate is not one that this machine trusts/
 const CERTIFICATE = 'tls.cert'
@@ -18,7 +23,9 @@ export function untrustedText({id, reason}: NodeCheckRecord, records: readonly N
   const others = records.filter((one) => one.id !== id && !isUnasked(one) && FAILED.has(one.status)).length
   const more = others === 0 ? '' : `; ${others} ${others === 1 ? 'check' : 'checks'} failed beside it`
   const why = reason ?? 'a certificate that is not trusted'
-  return `${records.filter(isUnasked).length} checks could not be asked, for ${why} (${id})${more}`
+  const unasked = records.filter(isUnasked)
+  const isOfSome = unasked.some(({nodes}) => nodes?.some(({status}) => status === 'pass'))
+  return `${unasked.length} checks could not be asked${isOfSome ? ' of every node' : ''}, for ${why} (${id})${more}`
 }
 
 const FAILED: ReadonlySet<NodeCheckRecord['status']> = new Set(['fail', 'error'])

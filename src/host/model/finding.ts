@@ -42,7 +42,8 @@ export function passedUnless(faults: readonly CheckFault[], seen: Seen): CheckFi
   return fault === undefined ? passed(seen) : failed(fault[1], seen)
 }
 
-const ORDER: readonly CheckStatus[] = ['error', 'fail', 'inconclusive', 'warn', 'pass', 'skip']
+/** What was seen comes before what could not be asked. */
+const ORDER: readonly CheckStatus[] = ['fail', 'error', 'inconclusive', 'warn', 'pass', 'skip']
 
 type OfNode = readonly [node: string, finding: CheckFinding]
 
@@ -67,15 +68,16 @@ export function worstFinding(found: readonly OfNode[]): CheckFinding {
 /** A sentence has no room for more nodes, or more reasons. */
 const [MOST_NAMED, MOST_REASONS] = [4, 3]
 
-/** Of all that ended so, those with one reason together: `n1, n2: reason; n3: another`. */
+/** Of all that ended so, those with one reason together: `n1, n2: reason; n3: another`. A failure hides nobody who could not be asked. */
 function reasonsOf(found: readonly OfNode[], status: CheckStatus): string {
-  const own = found.filter(([, one]) => one.status === status)
+  const told: readonly CheckStatus[] = status === 'fail' ? ['fail', 'error'] : [status]
+  const own = told.flatMap((word) => found.filter(([, one]) => one.status === word))
   const groups = [...Map.groupBy(own, ([, {reason}]) => reason ?? status)]
-  const told = groups.slice(0, MOST_REASONS).map(([reason, all]) => {
+  const parts = groups.slice(0, MOST_REASONS).map(([reason, all]) => {
     const names = all.slice(0, MOST_NAMED).map(([name]) => name)
     const more = all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : ''
     return `${names.join(', ')}${more}: ${reason}`
   })
   const others = groups.slice(MOST_REASONS).reduce((sum, [, all]) => sum + all.length, 0)
-  return [...told, ...(others > 0 ? [`${others} more for other reasons`] : [])].join('; ')
+  return [...parts, ...(others > 0 ? [`${others} more for other reasons`] : [])].join('; ')
 }

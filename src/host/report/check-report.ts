@@ -35,7 +35,7 @@ export function checkReport(told: ToldChecks): Report {
       {label: 'Target', value: target},
       {label: 'Mode', value: mode},
       ...(to === undefined ? [] : [{label: 'Release', value: to}]),
-      {label: 'Checks', value: summaryOf(asked, records.length - asked.length)},
+      {label: 'Checks', value: summaryOf(records)},
       ...failures(asked),
       ...(critical.length > 0 ? [{label: 'Critical', value: critical.map(({id}) => id).join(', ')}] : []),
     ],
@@ -53,7 +53,7 @@ export function checkReport(told: ToldChecks): Report {
       },
       ...nodeTable(records),
     ],
-    cases: records.map((one) => (asked.includes(one) ? caseOf(one) : unaskedCase(one))),
+    cases: records.map((one) => ({...caseOf(one), ...(cause && isUnasked(one) && {because: cause.id})})),
     ...(windows && {plots: windowPlots(...windows)}),
     remarks: [
       ...(cause === undefined ? [] : [untrustedText(cause, records)]),
@@ -77,12 +77,6 @@ function nodeTable(records: readonly NodeCheckRecord[]): Table[] {
 const causeFirst = (records: readonly NodeCheckRecord[], cause: NodeCheckRecord | undefined) =>
   cause === undefined ? records : [cause, ...records.filter((one) => one !== cause)]
 
-/** A check that says nothing of its own. */
-function unaskedCase(record: NodeCheckRecord): Case {
-  const told = toldOf(record)
-  return {...caseOf(record), status: 'skipped', type: 'inconclusive', message: told, short: told}
-}
-
 /** Whoever is woken by a failure reads no further than this. */
 const MOST_TOLD = 3
 
@@ -101,10 +95,10 @@ const failures = (records: readonly NodeCheckRecord[]) =>
 const toldOf = (record: NodeCheckRecord) =>
   [record.reason ?? record.title, remedyOf(record)].filter((text) => text !== undefined).join('. ')
 
-function summaryOf(records: readonly NodeCheckRecord[], unasked: number): string {
+function summaryOf(records: readonly NodeCheckRecord[]): string {
   const words = ['pass', 'warn', 'fail', 'error', 'inconclusive', 'skip'] as const
   const counts = words.map((word) => [word, records.filter(({status}) => status === word).length] as const)
-  return [...counts, ['not asked', unasked] as const]
+  return counts
     .filter(([, count]) => count > 0)
     .map(([word, count]) => `${count} ${word}`)
     .join(', ')

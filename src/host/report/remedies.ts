@@ -80,13 +80,13 @@ const AFTER_REFUSAL =
   'Give the token that belongs to this service, and check again. Where it is the one of the baseline, tokens were lost: stop the rollout, let nobody write, and compare with the backup.'
 const REFUSAL = /\banswered 401: /
 
-type Told = Pick<NodeCheckRecord, 'id' | 'status' | 'reason'>
+type Told = Pick<NodeCheckRecord, 'id' | 'status' | 'reason' | 'nodes'>
 
 /** Nobody answered: what a check is about is not known to be wrong. */
 const NO_CONNECTION = /the connection failed \(/
 const AFTER_SILENCE = 'Start the node, or correct its address in the target, and check again: nobody listens there.'
 
-const UNTRUSTED = /^(?:\S+: )?the certificate is not trusted/
+const UNTRUSTED = /^(?:[^:]+: )?the certificate is not trusted/
 const AFTER_UNTRUSTED =
   'Renew or install the certificate, with its chain, for the host of the address; nothing else was asked, so nothing says that a node is ill or of the wrong release.'
 const UNKNOWN_ISSUER = /\((?:SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_)\w+\)/
@@ -99,25 +99,28 @@ const AFTER_ABSENCE =
   'Look whether the service runs and whether the proxy before it reaches it, and check again: it was not asked.'
 
 /** One sentence on what to do next; undefined where a check passed. */
-export function remedyOf({id, status, reason}: Told): string | undefined {
+export function remedyOf(told: Told): string | undefined {
+  const {id, status, reason} = told
   switch (status) {
     case 'pass':
       return undefined
     case 'skip':
       return (reason === 'capability_absent' ? AFTER_SKIP[id] : undefined) ?? AFTER_SKIP[reason ?? '']
     case 'inconclusive':
-    case 'error':
       return AFTER_BLAME[tokenBlameIn(reason ?? '') ?? ''] ?? AFTER_DOUBT
+    case 'error':
+      return remedyElsewhere(told) ?? AFTER_DOUBT
     case 'warn':
-      return remedyElsewhere({id, status, reason}) ?? AFTER_WARNING
+      return remedyElsewhere(told) ?? AFTER_WARNING
     default:
-      return remedyElsewhere({id, status, reason}) ?? AFTER_FAILURE[id] ?? AFTER_FAILURE[id.split('.')[0] ?? '']
+      return remedyElsewhere(told) ?? AFTER_FAILURE[id] ?? AFTER_FAILURE[id.split('.')[0] ?? '']
   }
 }
 
 /** Where what failed is not what the check is about. */
 function remedyElsewhere(told: Told): string | undefined {
-  const reason = spokenReason(told.reason ?? '')
+  // Of several nodes one that is in that state itself speaks: what is told of the others is beside it.
+  const reason = told.nodes?.find(({status}) => status === told.status)?.reason ?? spokenReason(told.reason ?? '')
   if (NO_CONNECTION.test(reason)) return AFTER_SILENCE
   if (isUnasked({...told, reason})) return AFTER_UNASKED
   if (told.id === 'tls.cert' && UNTRUSTED.test(reason))

@@ -1,4 +1,5 @@
-import {createServer, request as send} from 'node:http'
+import {createServer, type RequestListener, request as send} from 'node:http'
+import {createServer as createTlsServer} from 'node:https'
 import type {AddressInfo} from 'node:net'
 
 /** What a proxy does with a request: waits, or answers itself. */
@@ -12,12 +13,13 @@ export interface Proxy extends AsyncDisposable {
   readonly url: string
 }
 
-/** A proxy before a host. `wish`: asked for each request by method and path; nothing wished is passed on as it is. */
+/** A proxy before a host. `wish`: asked for each request by method and path; nothing wished is passed on as it is. `tls`: it shows this certificate. */
 export async function standBefore(
   url: string,
   wish: (method: string, path: string) => ProxyWish | undefined,
+  tls?: {readonly key: string; readonly cert: string},
 ): Promise<Proxy> {
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     const {afterMs = 0, status, json} = wish(request.method ?? '', request.url ?? '') ?? {}
     setTimeout(() => {
       if (status !== undefined)
@@ -29,10 +31,11 @@ export async function standBefore(
       onward.on('error', () => response.destroy())
       return request.pipe(onward)
     }, afterMs)
-  })
+  }
+  const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     [Symbol.asyncDispose]: () =>
       new Promise((done) => {
         server.close(() => done())

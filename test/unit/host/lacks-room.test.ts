@@ -35,7 +35,7 @@ it('is no finding about the host: whoever asks the check hears of it', async () 
     }
     return await askCheck(check, context as never, {isRequired: false, isSwitchedOff: false})
   }
-  assert.is((await ask(new AssayError('unreachable', 'gone'))).status, 'fail')
+  assert.is((await ask(new AssayError('unreachable', 'gone'))).status, 'error')
   for (const code of ['disk_full', 'workspace_unwritable', 'io_error'] as const) {
     const thrown = await ask(new AssayError(code, 'full')).catch((error: unknown) => error)
     assert.is((thrown as AssayError).code, code)

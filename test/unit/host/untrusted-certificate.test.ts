@@ -12,7 +12,7 @@ const record = (id: string, status: NodeCheckRecord['status'], reason: string | 
   checkRecord(id, status, {reason, severity: id === 'auth.negative' ? 'critical' : 'normal'})
 
 const CERT = record('tls.cert', 'fail', 'the certificate is not trusted (CERT_HAS_EXPIRED)')
-const FOLLOW = ['health.live', 'ver.running', 'auth.negative'].map((id) => record(id, 'fail', UNASKED))
+const FOLLOW = ['health.live', 'ver.running', 'auth.negative'].map((id) => record(id, 'error', UNASKED))
 
 function told(records: readonly NodeCheckRecord[], isAnswering: boolean) {
   const verdict = judgeChecks({records, isAnswering})
@@ -25,12 +25,12 @@ it('the certificate is told first and alone, and what could not be asked is not 
   assert.equal([verdict.state, verdict.rules.map(({id}) => id)], ['unavailable', ['target.answers']])
   assert.match(report.remarks[0] ?? '', /^3 checks could not be asked, for the certificate is not trusted/)
   assert.equal(
-    report.cases.map(({name, status}) => [name, status]),
-    [['tls.cert', 'failed'], ...FOLLOW.map(({id}) => [id, 'skipped'])],
+    report.cases.map(({name, status, because}) => [name, status, because]),
+    [['tls.cert', 'failed', undefined], ...FOLLOW.map(({id}) => [id, 'error', 'tls.cert'])],
   )
   const facts = report.facts.map(({label}) => label)
   assert.equal(facts, ['Target', 'Mode', 'Checks', 'tls.cert'])
-  assert.is(report.facts.find(({label}) => label === 'Checks')?.value, '1 fail, 3 not asked')
+  assert.is(report.facts.find(({label}) => label === 'Checks')?.value, '1 fail, 3 error')
 })
 
 it('what failed beside it is told beside it, and the rules that decide stay as they are', () => {
@@ -49,7 +49,8 @@ it('a certificate that ends soon is the cause of nothing, and without its check 
   const other = record('health.live', 'fail', 'answered 500')
   for (const records of [[other, soon], FOLLOW]) {
     const {report} = told(records, true)
-    assert.is(report.cases.filter(({status}) => status === 'failed').length, records.length)
+    assert.is(report.cases.filter(({status}) => status === 'failed' || status === 'error').length, records.length)
+    assert.is(report.cases.filter(({because}) => because !== undefined).length, 0)
     assert.not.ok(report.remarks.some((text) => text.includes('could not be asked')))
   }
 })
