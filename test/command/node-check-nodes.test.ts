@@ -58,6 +58,7 @@ async function scene(wish?: (method: string, path: string) => ProxyWish | undefi
       assert.ok(checks[0])
       return checks[0]
     },
+    asked: async (...argv: string[]) => (await ask(...argv)) as NodeCheckResult,
     said: (...argv: string[]) => assay(['node', ...argv, '--target', 'target.json'], options),
     [Symbol.asyncDispose]: () => kept[Symbol.asyncDispose](),
   }
@@ -165,5 +166,33 @@ it('nodes that nobody reaches are errors in JUnit and no failures, and are told 
   const some = await tagOf(rig.one, away)
   assert.match(some.tag, /failures="0" errors="[1-9]/)
   assert.match(some.out, /n1: the connection failed/)
+})
+it('a node that answers late each time is told with the time, and fails where the target has a limit for that', async () => {
+  let afterMs = 1300
+  await using rig = await scene(() => ({afterMs}))
+  const latency = async () => (await rig.asked('check', '--only', 'res.latency')).checks[0]
+  const late = await latency()
+  assert.is(late?.status, 'warn', late?.reason ?? '')
+  assert.match(late?.reason ?? '', /^n1: the fastest of 3 answers came after 1[3-9]\d\d ms/)
+  assert.equal(
+    late?.nodes?.map(({name, status}) => `${name} ${status}`),
+    ['n0 pass', 'n1 warn'],
+  )
+  afterMs = 300
+  assert.is((await latency())?.status, 'pass')
+  rig.target(undefined, {objectives: {read_p99_ms: 250}})
+  const limited = await latency()
+  assert.match(`${limited?.status} ${limited?.reason}`, /^fail n1: .*, and objectives\.read_p99_ms is 250/)
+})
+
+it('one late answer, as of a busy machine, is no late node', async () => {
+  let late = 1
+  const wish = (_: string, path: string) => (path === '/health/ready' && late-- > 0 ? {afterMs: 1300} : undefined)
+  await using rig = await scene(wish)
+  // The first request of a run only looks whether an address may be asked.
+  late = 2
+  const {checks} = await rig.asked('check', '--only', 'res.latency')
+  assert.ok(late <= 0)
+  assert.is(checks[0]?.status, 'pass', checks[0]?.reason ?? '')
 })
 it.run()

@@ -4195,6 +4195,9 @@ export interface NodeTargetReceiver {
   listen?: string;
 }
 export interface NodeTargetObjectives {
+  /**
+   * The most that reads may take: met.compare takes 100 when absent, res.latency warns above 1000 then and fails above this.
+   */
   read_p99_ms?: number;
   ready_within_s?: number;
   rto_s?: number;

@@ -24,6 +24,10 @@ export function otherHolders({nodes, front}: Pick<CheckContext, 'nodes' | 'front
   return nodes.length > 1 ? nodes.filter(({client}) => client.baseUrl !== front.client.baseUrl) : []
 }
 
+/** Whether users go to a node's own address. */
+export const isNodeAddress = ({nodes, front}: Pick<CheckContext, 'nodes' | 'front'>): boolean =>
+  nodes.some(({client}) => client.baseUrl === front.client.baseUrl)
+
 /** A context in which one node is asked alone, with what the baseline found there. */
 export function atNode(context: CheckContext, node: NodeSide): CheckContext {
   const {before, notes} = context

@@ -9,6 +9,7 @@ import {GIT_CHECKS} from './check-git.ts'
 import {HEALTH_CHECKS} from './check-health.ts'
 import {HOOK_CHECKS} from './check-hooks.ts'
 import {KEY_CHECKS} from './check-keys.ts'
+import {LATENCY_CHECKS} from './check-latency.ts'
 import {LEFTOVER_CHECKS} from './check-leftovers.ts'
 import {METRIC_CHECKS} from './check-metrics.ts'
 import {PAGE_CHECKS} from './check-pages.ts'
@@ -25,6 +26,7 @@ const ALL: readonly Check[] = [
   ...VERSION_CHECKS,
   ...HEALTH_CHECKS,
   ...UPKEEP_CHECKS,
+  ...LATENCY_CHECKS,
   ...SERVICE_CHECKS,
   ...STEADINESS_CHECKS,
   ...CONSENSUS_CHECKS,

@@ -68,16 +68,18 @@ export function worstFinding(found: readonly OfNode[]): CheckFinding {
 /** A sentence has no room for more nodes, or more reasons. */
 const [MOST_NAMED, MOST_REASONS] = [4, 3]
 
+const isAmong = (first: number) => (_: unknown, at: number) => at < first
+
 /** Of all that ended so, those with one reason together: `n1, n2: reason; n3: another`. A failure hides nobody who could not be asked. */
 function reasonsOf(found: readonly OfNode[], status: CheckStatus): string {
   const told: readonly CheckStatus[] = status === 'fail' ? ['fail', 'error'] : [status]
   const own = told.flatMap((word) => found.filter(([, one]) => one.status === word))
   const groups = [...Map.groupBy(own, ([, {reason}]) => reason ?? status)]
-  const parts = groups.slice(0, MOST_REASONS).map(([reason, all]) => {
-    const names = all.slice(0, MOST_NAMED).map(([name]) => name)
+  const parts = groups.filter(isAmong(MOST_REASONS)).map(([reason, all]) => {
+    const names = all.filter(isAmong(MOST_NAMED)).map(([name]) => name)
     const more = all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : ''
     return `${names.join(', ')}${more}: ${reason}`
   })
-  const others = groups.slice(MOST_REASONS).reduce((sum, [, all]) => sum + all.length, 0)
+  const others = groups.filter((_, at) => at >= MOST_REASONS).reduce((sum, [, all]) => sum + all.length, 0)
   return [...parts, ...(others > 0 ? [`${others} more for other reasons`] : [])].join('; ')
 }

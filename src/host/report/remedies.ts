@@ -34,6 +34,7 @@ const AFTER_FAILURE: Readonly<Record<string, string>> = {
   cons: NETWORK,
   met: 'Look at the metrics of the node itself; what stands between may have answered.',
   'met.compare': 'Look at results/window.json, which has all samples; more than one run decides whether it stays so.',
+  'res.latency': 'Look at the load of the node and at what stands before it: users wait as long, each time.',
   'res.disk': 'Make room before anything else: a full disk refuses writes.',
   'res.clock': 'Let the clock be set by NTP; tokens expire and blocks are judged by it.',
   tls: 'Renew or install the certificate, with its chain.',

@@ -59,6 +59,7 @@ export const HOST_FAULTS = [
   'metrics-empty',
   'metrics-secret',
   'slow',
+  'late',
   'errors',
   'clock-off',
   'disk-low',

@@ -122,6 +122,7 @@ export const MATRIX: readonly MatrixRow[] = [
   row('hook-doubled', 'hook.delivery'),
   row('hook-outlives', 'hook.failure'),
   row('token-echoed', 'sec.exposure'),
+  row('late', 'res.latency'),
   beside('repo-lost', 'data.repos'),
   {fault: 'ref-moved', seenBy: ['data.refs'], mode: 'beside', damage: moveRef},
   {fault: 'object-corrupt', seenBy: ['data.fsck'], mode: 'beside', damage: corruptObject},

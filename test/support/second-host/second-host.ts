@@ -64,6 +64,7 @@ async function answer(state: SecondState, request: IncomingMessage, response: Se
   if (state.has('clock-off')) response.setHeader('Date', new Date(Date.now() + 90_000).toUTCString())
   if (state.has('token-echoed')) response.setHeader('X-Debug', request.headers.authorization ?? 'nobody')
   if (state.has('slow')) await new Promise((done) => setTimeout(done, 40))
+  if (state.has('late')) await new Promise((done) => setTimeout(done, 2300))
   response.on('finish', () => state.count(String(response.statusCode)))
   const open = answerNode(state, url.pathname)
   if (open !== undefined) return send(state, {url, response}, open)
