@@ -46,6 +46,7 @@ async function scene(wish?: (method: string, path: string) => ProxyWish | undefi
   return {
     one,
     two,
+    seen,
     target,
     path: dir.path,
     baseline: async (...argv: string[]): Promise<NodeBaselineResult> => {
@@ -183,6 +184,25 @@ it('a node that answers late each time is told with the time, and fails where th
   rig.target(undefined, {objectives: {read_p99_ms: 250}})
   const limited = await latency()
   assert.match(`${limited?.status} ${limited?.reason}`, /^fail n1: .*, and objectives\.read_p99_ms is 250/)
+})
+
+it('a rate limit that is spent is told with the wait that the service asks for, and what to do', async () => {
+  let wait: Record<string, string> = {'retry-after': '1800'}
+  const wish = (_: string, path: string) =>
+    path.startsWith('/api/repos') || path === '/api/user'
+      ? {status: 429, json: {message: 'slow down'}, headers: wait}
+      : undefined
+  await using rig = await scene(wish)
+  rig.target([rig.seen])
+  const {out} = await rig.said('check', '--only', 'api.repos')
+  const said = out.replaceAll(/\s+/g, ' ')
+  assert.match(said, /rate_limited: the service limits the requests of this token \(429\) and says to wait 1800 s/)
+  assert.match(said, /Wait as long as it says/)
+  const taken = await rig.said('baseline', '--window', '1s')
+  assert.match(taken.err.replaceAll(/\s+/g, ' '), /says to wait 1800 s.*Wait as long as it says/)
+  wait = {}
+  const mute = await rig.asked('check', '--only', 'api.repos')
+  assert.match(mute.checks[0]?.reason ?? '', /^rate_limited: .* does not say for how long/)
 })
 
 it('one late answer, as of a busy machine, is no late node', async () => {

@@ -64,9 +64,13 @@ export function rateWaitSeconds(
   const said = isRecord(json) ? json['retry_after'] : undefined
   const reset = Number(headers['x-ratelimit-reset'] ?? Number.NaN)
   const all = [
-    Number(headers['retry-after'] ?? Number.NaN),
+    retryAfter(headers['retry-after'] ?? '', nowMs),
     typeof said === 'number' ? said : Number.NaN,
     reset - nowMs / 1000,
   ]
   return all.find((seconds) => Number.isFinite(seconds) && seconds >= 0)
 }
+
+/** Seconds, or until a date; none of both is no number. Source: RFC 9110 section 10.2.3. */
+const retryAfter = (text: string, nowMs: number): number =>
+  /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - nowMs) / 1000

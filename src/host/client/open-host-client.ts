@@ -4,6 +4,7 @@ import {collectReply} from '#net/collect-reply'
 import type {HttpClient} from '#net/http-client'
 import {elapsedMs} from '#random/clock'
 import {deadline, sleep, type Time} from '#random/timers'
+import {rateLimit} from '../model/rate-limit.ts'
 import {withoutSlash} from '../model/target.ts'
 import {type HostClient, type HostReply, type HostRequest, isAway, isRateHit, rateWaitSeconds} from './host-client.ts'
 
@@ -39,7 +40,8 @@ export function openHostClient(options: HostClientOptions, http: HttpClient, clo
       const either = AbortSignal.any([signal, limit.signal])
       const reply = await askAgain(() => once(request, either), attempts, {clock, signal: either})
       if (isRateWanted || !isRateHit(reply)) return reply
-      return await waitOutRate(reply, () => once(request, signal), {clock, signal})
+      const isOurs = Boolean(request.authorization === undefined ? options.authorization : request.authorization)
+      return await waitOutRate(reply, () => once(request, signal), {clock, signal, isOurs})
     },
   }
 }
@@ -68,18 +70,14 @@ async function askAgain(
 async function waitOutRate(
   reply: HostReply,
   once: () => Promise<HostReply>,
-  {clock, signal}: Waiting,
+  {clock, signal, isOurs}: Waiting & {readonly isOurs: boolean},
 ): Promise<HostReply> {
   const seconds = rateWaitSeconds(reply, clock.nowMs())
-  if (seconds === undefined || seconds > MOST_RATE_WAIT_S) throw limited()
+  if (seconds === undefined || seconds > MOST_RATE_WAIT_S) throw rateLimit(reply.status, seconds, isOurs)
   await sleep(clock, Math.ceil(seconds * 1000), signal)
   const second = await once()
-  if (isRateHit(second)) throw limited()
+  if (isRateHit(second)) throw rateLimit(second.status, rateWaitSeconds(second, clock.nowMs()), isOurs)
   return second
-}
-
-function limited(): ProviderError {
-  return new ProviderError('rate_limited', 'the host limits the rate of our requests', {fault: 'busy'})
 }
 
 interface Asking {

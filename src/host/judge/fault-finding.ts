@@ -10,7 +10,7 @@ const HOST_FAULTS = new Set(['timeout', 'wrong_service', 'contract_violation'])
 export function faultFinding(error: unknown): CheckFinding {
   if (!(error instanceof AssayError)) return {status: 'error', reason: `the check failed inside (${nameOf(error)})`}
   if (error.exit === 'refused' || isStorageFault(error)) throw error
-  if (error.code === 'rate_limited') return unclear('rate_limited')
+  if (error.code === 'rate_limited') return unclear(`rate_limited: ${error.message}`)
   // No connection came about: nothing was asked, so nothing is known to be wrong with what would have answered.
   if (error.code === 'unreachable' || isUntrusted(error)) return {status: 'error', reason: error.message}
   return HOST_FAULTS.has(error.code)

@@ -2,6 +2,7 @@ import type {NodeCheckRecord} from '#contract/generated/types'
 import {spokenReason} from '../judge/fold-rounds.ts'
 import {tokenBlameIn} from '../judge/token-blame.ts'
 import {isUnasked} from '../judge/untrusted-certificate.ts'
+import {AFTER_RATE_LIMIT} from '../model/rate-limit.ts'
 
 const NETWORK = 'Ask each validator for /api/consensus/status, and stop the rollout until they agree.'
 const DATA = 'Stop the rollout and let nobody write: compare with the backup before anything is started again.'
@@ -64,6 +65,8 @@ const AFTER_SKIP: Readonly<Record<string, string>> = {
   'bak.restore': ADAPTER('backup_restore'),
 }
 
+const RATE_LIMITED = /\brate_limited: /
+
 const AFTER_DOUBT = 'Ask it again with --only; if it stays open, look at what the check saw in its record.'
 
 const AFTER_WARNING = 'Nothing to stop for: read what was not as usual or not tried, and see whether that was meant.'
@@ -108,6 +111,7 @@ export function remedyOf(told: Told): string | undefined {
     case 'skip':
       return (reason === 'capability_absent' ? AFTER_SKIP[id] : undefined) ?? AFTER_SKIP[reason ?? '']
     case 'inconclusive':
+      if (RATE_LIMITED.test(spokenReason(reason ?? ''))) return AFTER_RATE_LIMIT
       return AFTER_BLAME[tokenBlameIn(reason ?? '') ?? ''] ?? AFTER_DOUBT
     case 'error':
       return remedyElsewhere(told) ?? AFTER_DOUBT

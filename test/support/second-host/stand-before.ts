@@ -7,6 +7,7 @@ export interface ProxyWish {
   readonly afterMs?: number
   readonly status?: number
   readonly json?: unknown
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface Proxy extends AsyncDisposable {
@@ -20,10 +21,10 @@ export async function standBefore(
   tls?: {readonly key: string; readonly cert: string},
 ): Promise<Proxy> {
   const listener: RequestListener = (request, response) => {
-    const {afterMs = 0, status, json} = wish(request.method ?? '', request.url ?? '') ?? {}
+    const {afterMs = 0, status, json, headers} = wish(request.method ?? '', request.url ?? '') ?? {}
     setTimeout(() => {
       if (status !== undefined)
-        return response.writeHead(status, {'content-type': 'application/json'}).end(JSON.stringify(json))
+        return response.writeHead(status, {...headers, 'content-type': 'application/json'}).end(JSON.stringify(json))
       const onward = send(url + request.url, {method: request.method, headers: request.headers}, (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers)
         answer.pipe(response)
