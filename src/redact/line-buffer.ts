@@ -12,6 +12,8 @@ const BODY_LINE = /^[A-Za-z0-9+/=\s]*$|^[A-Za-z-]{1,40}: |^=[\w+/]{4}$/
 const LOGGED_BODY_LINE = /[\s\]|>][A-Za-z0-9+/=]{4,}\s*$/
 /** Lines of base64, and lists of bytes in decimal or hexadecimal: a secret may be wrapped over several. */
 const DATA_LINE = /^[ \t>|]*(?:[A-Za-z0-9+/_-]{48,4096}={0,2}|(?=[^\n]*\d)[\s\d,;:x[\]a-fA-F.-]{1,200})\s*$/
+/** Shorter than a line of data, and of all the kinds of signs that drawn letters have: words are told at once. */
+const SHORT_DATA_LINE = /^(?=[^\n]*\d)(?=[^\n]*[A-Z])(?=[^\n]*[a-z])[ \t>|]*[A-Za-z0-9+/_-]{12,47}\s*$/
 /** How wrapped base64 ends. */
 const LAST_LINE = /^[ \t>|]*[A-Za-z0-9+/_-]{1,76}={0,2}\s*$/
 /** Empty lines that are one text: each by itself is a name in three lists, forty times what it says. */
@@ -24,6 +26,8 @@ export class LineBuffer {
   #pending = ''
   #block = ''
   #data = ''
+  /** How long the first line of the data is. */
+  #width = 0
   #logged = false
   #dropping = false
 
@@ -100,8 +104,13 @@ export class LineBuffer {
 
   /** Lines of data are held until they end: what is wrapped over them is one text. */
   #plain(line: string, texts: string[]): void {
-    const goesOn = DATA_LINE.test(line)
-    const isTaken = goesOn || (this.#data !== '' && LAST_LINE.test(line))
+    const isFirst = this.#data === ''
+    const isLast = !isFirst && LAST_LINE.test(line)
+    // A line in the middle may lack a kind of sign: it is as long as the others.
+    const isShort = isFirst ? SHORT_DATA_LINE.test(line) : isLast && line.length === this.#width
+    const goesOn = DATA_LINE.test(line) || isShort
+    const isTaken = goesOn || isLast
+    if (isFirst) this.#width = line.length
     if (isTaken) this.#data += line
     if (!goesOn || this.#data.length >= LONGEST_DATA) this.#flushData(texts)
     if (!isTaken) texts.push(line)

@@ -52,6 +52,37 @@ it('a private key goes as a block also where a logger puts its words before ever
   assert.is(told, `${lead}[redacted:private-key#1]\n${lead}going on.\n`)
 })
 
+it('a token in base64 that is wrapped at any width leaves none of its lines, not even the short last one', () => {
+  const signs = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-')
+  const token = fc.string({unit: signs, minLength: 24, maxLength: 90})
+  fc.assert(
+    fc.property(token, fc.integer({min: 16, max: 76}), fc.constantFrom('', 'user:'), (value, width, lead) => {
+      const redactor = new Redactor()
+      redactor.register(value)
+      const child = new LineRedactor(redactor)
+      const whole = Buffer.from(lead + value).toString('base64')
+      const wrapped = whole.match(new RegExp(`.{1,${width}}`, 'g')) ?? []
+      // One sign before the padding says half a character. Lines without all kinds of signs are taken for words until one has them.
+      fc.pre(/\d/.test(wrapped[0] ?? '') && /[A-Z]/.test(wrapped[0] ?? '') && /[a-z]/.test(wrapped[0] ?? ''))
+      // The first characters are those of what stands before it, and of no token.
+      const secret = lead === '' ? wrapped : wrapped.slice(1)
+      const told = ['Begin', ...wrapped, 'Done', 'End'].map((line) => child.push(`${line}\n`)).join('') + child.end()
+      const left = told.split('\n').filter((line) => secret.includes(line) && !/^.?=*$/.test(line))
+      assert.equal(left, [], told)
+      assert.match(told, /^Begin\n/)
+      assert.match(told, /Done\nEnd\n$/)
+    }),
+    {seed: 7, numRuns: 2000},
+  )
+})
+
+it('a line of words is told at once, whatever may come after it', () => {
+  for (const line of ['ListeningOnAllPorts', 'node-modules-are-there', 'done', 'COMMIT2024', 'release/2026.11']) {
+    const child = lines()
+    assert.is(child.push(`${line}\n`), `${line}\n`)
+  }
+})
+
 it('a line is at most 64 KiB after masking and says that it was cut', () => {
   const child = lines()
   const told = child.push(`${'ü'.repeat(40_000)}\nnext\n`)
