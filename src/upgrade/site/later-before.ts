@@ -11,5 +11,7 @@ export function laterBefore({baseline, inventory, refs}: NodeBefore): NodeBefore
     inventory: {...inventory, writes_fenced: false},
     refs: new Map([...refs].filter(([name]) => some.has(name))),
     isInUse: true,
+    // It is of one node.
+    others: new Map(),
   }
 }
