@@ -2,6 +2,7 @@ import type {ProviderContractCase, ProviderEvent, ProviderHealth} from '#contrac
 import {AssayError} from '#error/assay-error'
 import {cutText} from '#error/cut-text'
 import type {ActivityLog} from '#event/activity-log'
+import {type ErrorKind, errorKind} from '#gate/execution-rule'
 import {Assay} from '#provider/assay'
 import type {AssayOptions, LibraryPorts} from '#provider/assay-options'
 import {healthVerdict} from '#provider/health/health-verdict'
@@ -108,9 +109,9 @@ async function triedCases(
     const {success, reason, error} = await runContractCase(tried, {subject, environment: twoRoom, key, signal})
     found.push({
       name: tried.name,
-      status: success ? 'passed' : error === undefined ? 'failed' : 'error',
+      status: success ? 'passed' : statusOf(error?.kind),
       duration_ms: elapsedMs(clock, startedNs),
-      detail: success ? 'kept' : (error?.code ?? reason ?? 'broken'),
+      detail: success ? 'kept' : error ? causeOf(error) : (reason ?? 'broken'),
     })
   }
   return found
@@ -173,11 +174,19 @@ async function sensedCases(
 /** Input that only a model of its kind can take is not the provider's fault. */
 function faultOf(error: unknown): Pick<ProviderContractCase, 'status' | 'detail'> {
   if (!(error instanceof AssayError) || error.code === 'cancelled') throw error
-  const detail = cutText(`${error.code}: ${error.message}`, 500)
-  if (error.code === 'contract_violation') return {status: 'failed', detail}
+  const detail = causeOf(error)
   return error.kind === 'caller'
     ? {status: 'skipped', detail: cutText(`takes another input. ${detail}`, 500)}
-    : {status: 'error', detail}
+    : {status: statusOf(errorKind(error)), detail}
+}
+
+/** As evaluations judge it: who was asked and raises something of its own has answered wrongly, who could not be asked has not answered. */
+function statusOf(kind: ErrorKind = 'wrong'): 'failed' | 'error' {
+  return kind === 'wrong' ? 'failed' : 'error'
+}
+
+function causeOf({code, message}: {readonly code: string; readonly message: string}): string {
+  return cutText(`${code}: ${message}`, 500)
 }
 
 function eventCases(events: readonly ProviderEvent[], redactor: Redactor): ProviderContractCase[] {

@@ -28,6 +28,17 @@ for await (const line of createInterface({input: process.stdin})) {
 }
 `
 
+const raising = (program: string) =>
+  program.replace(
+    "  const result = m.op === 'policy' ?",
+    `  if (m.op === 'policy') {
+    const error = {code: 'upstream_error', message: 'CUDA ran out of memory', retryable: false}
+    console.log(JSON.stringify({v: 1, id: m.id, ok: false, error}))
+    continue
+  }
+  const result = m.op === 'policy' ?`,
+  )
+
 it('without --live nothing is called: answers are skipped, refusals are tried', async () => {
   const {code, document} = await assayJson(['provider', 'contract', 'mock'])
   assert.is(code, 0)
@@ -90,6 +101,21 @@ it('a policy is asked what its author writes down, and one that ignores what it 
   }
   writeFileSync(file, '{"policy_inf": {}}')
   assert.is((await assay(argv, {env: PATH})).code, 2)
+})
+
+it('one that raises an error of its own has answered wrongly, as evaluations judge it, and its words are told', async () => {
+  using dir = tempDir()
+  writeFileSync(join(dir.path, 'providers.yaml'), POLICY_FILE)
+  writeFileSync(
+    join(dir.path, 'inputs.json'),
+    JSON.stringify({cases: [{policy_info: {state: {dtype: 'float32', shape: [1], data: [1]}}}]}),
+  )
+  writeFileSync(join(dir.path, 'policy.mjs'), raising(policyProgram('0')))
+  const argv = ['provider', 'contract', 'own', '--providers', 'providers.yaml', '--live', '--input-file', 'inputs.json']
+  const {code, document} = await assayJson(argv, {cwd: dir.path, env: PATH})
+  assert.is(code, 1, JSON.stringify(document.exit))
+  const raised = document.cases.filter(({detail}: Row) => detail.includes('ran out of memory'))
+  assert.ok(raised.length > 0 && raised.every(({status}: Row) => status === 'failed'), JSON.stringify(document.cases))
 })
 
 it('one that is not configured is skipped and has no verdict; one that is down has none either', async () => {

@@ -12,8 +12,8 @@ export default class ProviderContract extends BaseCommand<ProviderContractResult
     'Health layer by layer, and bad input that must be refused unseen; with --live the answers too: shapes, counts, the order of candidates, duplicates, one end an operation, no secret in an event, and that scores and actions follow what was asked. What was not tried is skipped and never counts as kept. Not configured is exit 4.'
   static override exits = {
     ok: 'every promise that was tried was kept',
-    failed: 'a promise was broken, or the provider answers wrongly',
-    unavailable: 'the provider cannot be reached, or a call ended in an error',
+    failed: 'a promise was broken, or the provider answers wrongly or with an error of its own',
+    unavailable: 'the provider cannot be reached, or a call had no answer',
     inconclusive: 'the provider is not configured, or nothing could be tried',
     refused: 'the address policy does not let a connection go there',
     usage: 'no such provider, or the input file breaks its rules',

@@ -46,7 +46,8 @@ export const PLAIN_WORDS: Readonly<Record<string, string>> = {
     'Errors are greater or smaller than it says, so a safety margin by its word is wrong; look at how sigma was fitted.',
   probability_bias: 'It is surer, or less sure, than what comes true allows; look at the reliability table.',
   brier_excess: 'How sure it is says little of what comes true; look at the reliability table.',
-  unsafe_rate: 'It commands what must not happen; the failed trials name the breach and its step.',
+  unsafe_rate:
+    'It commands what must not happen, or ended in an error before it was seen not to; the failed trials name the breach and its step.',
   exact_match: 'It answers wrongly about what is plainly there; look at the first failed question and its scene.',
   id_precision: 'It cites what its answer does not rest on; look at the first failed question.',
   id_recall: 'It leaves out what its answer rests on; look at the first failed question.',

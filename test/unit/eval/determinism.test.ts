@@ -206,6 +206,21 @@ it('noise that means nothing is no other answer where a way hangs on it: at wall
     }
 })
 
+it('a way that one noise in thirty leaves is left by a right model, too', async () => {
+  const key = {seed: 53, environment: pushBlock.key, stratum: 'contact', episode: 17}
+  const place = {...PLACE, environment: pushBlock, key, config: presetConfig('quick', planShape(pushBlock))}
+  for (let trial = 0; trial < 24; trial++) {
+    const subject = fakeSubject({}, (one) => RIGHT_MODELS['noise-1e-6']?.(one) ?? one)
+    const {broken} = await measureDeterminism(
+      subject,
+      libraryOf(() => subject),
+      place,
+      signal,
+    )
+    assert.is(broken, undefined, String(trial))
+  }
+})
+
 it('a seed drawn at the start shows after a new start', async () => {
   let starts = 0
   const seeded = () => {

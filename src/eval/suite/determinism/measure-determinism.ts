@@ -10,7 +10,7 @@ import {
   scoreRequest,
 } from '../../kit/contract-input.ts'
 import {floatTypeOf} from '../../kit/float-type.ts'
-import {noiseRoom} from '../../kit/noise-room.ts'
+import {NoiseRooms} from '../../kit/noise-room.ts'
 import {areSame, areSameAnswers} from '../../kit/same-answers.ts'
 import type {StateOutcome, TrialPlace} from '../../kit/state-trial.ts'
 import {isClosePath} from '../../kit/tolerance.ts'
@@ -62,7 +62,10 @@ export async function measureDeterminism(
     ),
     'after a new start': isSame(anew, first, here),
     'after many questions with one goal': towardsOneGoal.every(({now, scores}) =>
-      areSame(scores, type, () => noiseRoom({environment, now, actions: probeCandidates({environment, key})}).scores),
+      areSame(scores, type, function* () {
+        const actions = probeCandidates({environment, key})
+        for (const room of new NoiseRooms({environment, now, actions})) yield room.scores
+      }),
     ),
   }
   const broken = Object.entries(ways).flatMap(([way, isRight]) => (isRight ? [] : [way]))
