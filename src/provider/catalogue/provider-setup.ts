@@ -10,7 +10,7 @@ export interface ProviderSetup {
   /** What a setting of the catalogue is set to, under whichever of its names; undefined when it is not. */
   readonly value: (setting: string) => string | undefined
   readonly network: AddressPolicy
-  /** What a child process of it gets: its own settings by their first names, and the few variables every program needs. */
+  /** What a bridge in a child process gets: its own settings by their first names, and the variables that programs and models in Python need. */
   readonly childEnv: Readonly<Record<string, string>>
 }
 
@@ -22,7 +22,11 @@ export function providerSetup(entry: CatalogueEntry, env: Variables, network?: A
     return setting === undefined ? undefined : variableOf(setting, env)?.value
   }
   const own = settings.filter(({name}) => !name.startsWith('ASSAY_BRIDGE_')).map(({name}) => [name, value(name)])
-  const childEnv = {...plainEnvironment(env), ...definedOf(own as [string, string | undefined][])}
+  const childEnv = {
+    ...plainEnvironment(env),
+    ...pythonEnvironment(env),
+    ...definedOf(own as [string, string | undefined][]),
+  }
   return {profile, value, network: networkOf(env, network), childEnv}
 }
 
@@ -36,6 +40,24 @@ const PLAIN = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR']
 /** What every program needs to run at all. */
 export function plainEnvironment(env: Variables): Record<string, string> {
   return definedOf(PLAIN.map((name) => [name, env[name]]))
+}
+
+/** Which device, which Python, and where models and packages of the host lie. No credential is among them. */
+const PYTHON = [
+  'CUDA_VISIBLE_DEVICES',
+  'HF_HOME',
+  'HF_HUB_CACHE',
+  'HF_HUB_OFFLINE',
+  'LD_LIBRARY_PATH',
+  'PYTHONPATH',
+  'STABLEWM_HOME',
+  'TORCH_HOME',
+  'VIRTUAL_ENV',
+  'XDG_CACHE_HOME',
+]
+
+function pythonEnvironment(env: Variables): Record<string, string> {
+  return definedOf(PYTHON.map((name) => [name, env[name]]))
 }
 
 function definedOf(pairs: readonly (readonly [string, string | undefined])[]): Record<string, string> {

@@ -21,6 +21,14 @@ const COMMAND = [
 const assayWith = (env: Record<string, string>) =>
   new Assay({env: {PATH: process.env['PATH'], ASSAY_BRIDGE_COMMAND: JSON.stringify(COMMAND), ...env}})
 
+/** The same by a variable of the host, as people have it. */
+const hostOf = (names: Record<string, string>) => {
+  const [, path = '', , ...python] = COMMAND
+  const [name = '', folder = ''] = path.split('=')
+  const env = {PATH: process.env['PATH'], ASSAY_BRIDGE_COMMAND: JSON.stringify(python), [name]: folder, ...names}
+  return new Assay({env})
+}
+
 const values = (tensor: unknown) => [...(tensor as Tensor).toFloat64()].map((value) => Number(value.toFixed(4)))
 const translator = () => [Action.noop()]
 
@@ -172,4 +180,14 @@ if (spawnSync('python3', ['--version']).status === 0) {
   it.skip('LeWM is shown pictures as its own evaluation makes them', 'no python3 on this machine')
   it.skip('JEPA-WM takes normalised actions, time first', 'no python3 on this machine')
 }
+it('a bridge finds the packages of the host by its variables', async () => {
+  const assay = hostOf({LEROBOT_POLICY_PATH: 'lab/policy'})
+  try {
+    const {raw_actions: actions} = await assay.policy({info: INFO as never}, 'lerobot', {translator})
+    assert.ok(Object.keys(actions ?? {}).length > 0)
+  } finally {
+    await assay.close()
+  }
+})
+
 it.run()
