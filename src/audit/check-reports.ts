@@ -1,7 +1,7 @@
 import type {WorkflowTrace} from '#contract/generated/types'
 import {exitNamed} from '#error/exit'
-import {FAILED_TRIALS} from '#eval/report/failures'
-import {withoutPlainWords} from '#eval/report/plain-words'
+import {FAILED_TRIALS, REFUSALS} from '#eval/report/failures'
+import {withFormerWords, withoutPlainWords} from '#eval/report/plain-words'
 import {DECIDE, OPEN_RULES} from '#eval/report/suggested-commands'
 import {renderMarkdown} from '#report/markdown'
 import {FORMATS, type FormatName, formatNames} from '#report/renderers'
@@ -57,7 +57,11 @@ function withFormer(report: Report): readonly Report[] {
     ending: {...report.ending, next: report.ending.next.filter(({label}) => label !== DECIDE)},
   }
   const cases = report.cases.map(withoutPlainWords)
+  const reworded = report.cases.map(withFormerWords)
+  const unadvised = report.remarks.filter((text) => !REFUSALS.some((name) => text.startsWith(name)))
   const formers: readonly Partial<Report>[] = [
+    ...(unadvised.length < report.remarks.length ? [{remarks: unadvised}] : []),
+    ...(reworded.some((one, at) => one !== report.cases[at]) ? [{cases: reworded}] : []),
     ...(unseen.length < report.remarks.length ? [{remarks: unseen}] : []),
     ...(remarks.length < unseen.length ? [{remarks, ...shorter}] : []),
     ...(cases.some((one, at) => one !== report.cases[at]) ? [{cases}] : []),

@@ -1,3 +1,4 @@
+import type {EvalFailure} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
 import {AssayError} from '#error/assay-error'
 import type {TrialCounts} from '#eval/catalogue/load-suite'
@@ -12,6 +13,7 @@ import {evalOutcome} from '#eval/report/eval-outcome'
 import {collectFailures} from '#eval/report/failures'
 import {figuresBySuite} from '#eval/report/figures-by-suite'
 import {galleryText, separateStrips} from '#eval/report/gallery'
+import {formerPromise} from '#eval/report/plain-words'
 import {carriedFlags} from '#eval/report/suggested-commands'
 import {GATE_INPUT, REPORT_FILES, REQUEST_INPUT, VERDICT} from '#run/layout'
 import type {RecordedRun} from '#run/read-recorded'
@@ -74,7 +76,7 @@ function expected(subject: AuditSubject, {plan, work, episodes}: Recorded): Expe
   const outcome = withToldNeeds(verdictIn(subject.run), (isNeedUncorrected) =>
     evalOutcome({...told, isNeedUncorrected}, found, figures, stopSignal(subject.journal)),
   )
-  const {failures, strips} = separateStrips(failed)
+  const {failures, strips} = separateStrips(asFormerlyExpected(failed, subject.run.text(FAILURES)))
   const gate = evalGateDocument(plan.settings, plan.gate)
   return {
     outcome: lostEvents(outcome, subject.run.manifest),
@@ -88,6 +90,13 @@ function expected(subject: AuditSubject, {plan, work, episodes}: Recorded): Expe
     digests: {input_digest: inputDigestOf(plan.settings), gate_digest: digestOf(gate)},
     ...(subject.run.manifest.kind === 'eval' && {asked: askedOf(plan)}),
   }
+}
+
+/** As versions told it that had no words for what a case of a contract promises, where the run tells it so. */
+function asFormerlyExpected(failures: readonly EvalFailure[], told = ''): readonly EvalFailure[] {
+  const former = failures.map((one) => ({...one, expected: formerPromise(one.expected)}))
+  const isFormer = former.every(({expected}, at) => expected === failures[at]?.expected || told.includes(expected))
+  return isFormer ? former : failures
 }
 
 function askedOf(plan: Recorded['plan']): NonNullable<Expectation['asked']> {

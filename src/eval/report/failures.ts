@@ -80,6 +80,9 @@ export function errorRemarks(episodes: readonly EvalEpisode[]): string[] {
   )
 }
 
+/** How remarks begin that say what to state. */
+export const REFUSALS = ['refused_worlds: ', 'refused_sizes: '] as const
+
 /** What a provider that refuses questions might say of itself instead: which worlds it knows, and how much it takes at once. */
 export function refusalRemarks(episodes: readonly EvalEpisode[]): string[] {
   return [...Map.groupBy(episodes, ({provider}) => provider)].flatMap(([provider, asked]) => {
@@ -96,11 +99,11 @@ export function refusalRemarks(episodes: readonly EvalEpisode[]): string[] {
     const isPart = asked.some((one) => isRefused(one) && isOfMany(one) && !refused.includes(one.env))
     if (refused.length > 0 && answered.length > 0)
       return [
-        `refused_worlds: ${provider} answers in ${answered.join(', ')} and refuses every question about ${refused.join(', ')}; if it is made for some worlds, its descriptor says so in environments, or name them with --env`,
+        `${REFUSALS[0]}${provider} answers in ${answered.join(', ')} and refuses every question about ${refused.join(', ')}; if it is made for some worlds, its descriptor says so in environments, or name them with --env`,
       ]
     if (refused.length > 0 || !isPart) return []
     return [
-      `refused_sizes: ${provider} refuses some questions of many rows or candidates; if it takes a number of them at once, its descriptor says so in max_samples`,
+      `${REFUSALS[1]}${provider} refuses some questions of many rows or candidates; if it takes a number of them at once, its descriptor says so in max_samples`,
     ]
   })
 }

@@ -66,6 +66,21 @@ export function inPlainWords(told: Case, {metric, state}: Pick<RuleOutcome, 'met
   return {...told, message: withWords(told.message), short: withWords(told.short)}
 }
 
+/** Words that versions before told otherwise. */
+const FORMER_WORDS: Readonly<Record<string, string>> = {
+  unsafe_rate: 'It commands what must not happen; the failed trials name the breach and its step.',
+}
+
+/** The case as versions told it whose words were others. */
+export function withFormerWords(told: Case): Case {
+  const [metric, words] =
+    Object.entries(FORMER_WORDS).find(([name]) => told.message?.endsWith(PLAIN_WORDS[name] ?? ' ')) ?? []
+  if (metric === undefined || words === undefined) return told
+  const now = PLAIN_WORDS[metric] ?? ''
+  const replaced = (text = '') => (text.endsWith(now) ? text.slice(0, -now.length) + words : text)
+  return {...told, message: replaced(told.message), short: replaced(told.short)}
+}
+
 /** The case as versions told it that had no such words. */
 export function withoutPlainWords(told: Case): Case {
   const words = Object.values(PLAIN_WORDS).find((one) => told.message?.endsWith(one) || told.short?.endsWith(one))
@@ -103,4 +118,10 @@ const PROMISES: Readonly<Record<string, string>> = {
 export function promiseOf(tried: string): string {
   const words = PROMISES[tried.slice(tried.indexOf('-') + 1)]
   return words === undefined ? `${tried} holds` : `${tried}: ${words}`
+}
+
+/** The same as versions told it that named the case alone; what is no such promise stays. */
+export function formerPromise(expected: string): string {
+  const [tried = ''] = expected.split(': ')
+  return expected === promiseOf(tried) && expected !== tried ? `${tried} holds` : expected
 }
