@@ -13,6 +13,9 @@ import {openOutputFile, writeOutputFile} from './write-output-files.ts'
 /** The one kind of server that tells the names of what it takes. */
 const TELLS = 'gr00t'
 
+/** Its server says the same of what it takes with its wrapper as without. */
+const WRAPPED = 'GROOT_POLICY_WRAPPED'
+
 /** Where a file goes: `path` is absolute, `shown` is how the caller said it. */
 interface StarterPlace {
   readonly path: string
@@ -104,7 +107,8 @@ async function askServer(name: string, {ports, signal}: Doing): Promise<Starter>
   if (bad)
     throw new AssayError((bad.code ?? 'unreachable') as ErrorCode, `${name} was not asked: ${bad.detail}`, {hint})
   const {modalities} = detected ?? {}
-  const document = modalities && modalityDocument(modalities)
+  const isWrapped = /^(true|1)$/i.test(env[WRAPPED] ?? '')
+  const document = modalities && modalityDocument(modalities, {isWrapped})
   if (!document)
     throw new AssayError(
       'contract_violation',

@@ -68,6 +68,7 @@ const ROWS: readonly Row[] = [
       {name: 'GROOT_POLICY_TIMEOUT_MS', kind: 'positive', usual: '15000'},
       {name: 'GROOT_POLICY_API_TOKEN', kind: 'text', ...secret},
       {name: 'GROOT_POLICY_STRICT', kind: 'boolean', aliases: ['GROOT_STRICT'], usual: 'false'},
+      {name: 'GROOT_POLICY_WRAPPED', kind: 'boolean', usual: 'false'},
       {name: 'GROOT_EMBODIMENT_TAG', kind: 'text'},
     ],
   },

@@ -7,6 +7,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   GROOT_POLICY_TIMEOUT_MS: 'limit of one attempt, in milliseconds',
   GROOT_POLICY_API_TOKEN: 'sent with every request, in plain text',
   GROOT_POLICY_STRICT: 'compare each observation with what the server says it takes before it is sent',
+  GROOT_POLICY_WRAPPED: 'the server was started with --use-sim-policy-wrapper and takes flat names, as video.image',
   GROOT_EMBODIMENT_TAG: 'the robot that the policy is for; told with every result',
   OPENPI_BASE_URL: 'where the policy server listens',
   OPENPI_API_KEY: 'sent when the connection is opened',

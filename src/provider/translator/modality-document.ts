@@ -11,6 +11,7 @@ type Moments = Pick<Modalities[string], 'steps' | 'every'>
 
 type Moves = Pick<ActionTranslatorDocument, 'expects' | 'worlds' | 'time' | 'emit'>
 
+const NO_STATE: Moments = {steps: 1}
 const VIDEO_AXES = ['batch', 'time', 'height', 'width', 'channel'] as const
 /** Numbers of a state by its name; a configuration tells none. Source: NVIDIA/Isaac-GR00T, the arm of an SO-100 and places that are told number by number. */
 const SIZES: ReadonlyMap<string, number> = new Map([
@@ -37,27 +38,53 @@ export function guessedStates({state}: Modalities): string[] {
 
 /**
  * What a GR00T server takes, from its own modality configuration: every camera, state and prompt by the server's names; the first part of the body that is no gripper
- * moves the body of a world in the plane. Undefined where it tells no camera, no action, or more moments than a document has.
+ * moves the body of a world in the plane. `isWrapped`: as the wrapper for simulations takes it, under flat names. Undefined where it tells no camera, no action, or more
+ * moments than a document has. Source: `Gr00tSimPolicyWrapper` in gr00t/policy/gr00t_policy.py of NVIDIA Isaac GR00T N1.6.
  */
-export function modalityDocument(modalities: Modalities): ActionTranslatorDocument | undefined {
+export function modalityDocument(
+  modalities: Modalities,
+  {isWrapped = false}: {readonly isWrapped?: boolean} = {},
+): ActionTranslatorDocument | undefined {
   const {video, state, language, action} = modalities
   const part = action?.keys.find((key) => !key.includes('gripper')) ?? action?.keys[0]
   const histories = [video, state].map((one) => one?.steps ?? 1)
   if (!video?.keys.length || !action || part === undefined || histories.some((steps) => steps > MOST_HISTORY))
     return undefined
+  const nameOf = (key: string) => (isWrapped ? `action.${key}` : key)
   return {
     schema_version: 1,
     name: 'gr00t-of-server',
     provider: 'gr00t',
     observe: {
-      video: {object: each(video.keys, (key) => camera(key, video))},
-      ...(state?.keys.length && {state: {object: each(state.keys, (key) => numbers(key, state))}}),
-      ...(language?.keys.length && {
-        language: {object: each(language.keys, () => ({from: ['task'], shape: [1, 1]}))},
-      }),
+      ...group(
+        'video',
+        each(video.keys, (key) => camera(key, video)),
+        isWrapped,
+      ),
+      ...group(
+        'state',
+        each(state?.keys ?? [], (key) => numbers(key, state ?? NO_STATE)),
+        isWrapped,
+      ),
+      // The wrapper takes a text an entry of the batch, under the name of the prompt alone.
+      ...(isWrapped
+        ? each(language?.keys ?? [], () => ({from: ['task'], shape: [1]}))
+        : group(
+            'language',
+            each(language?.keys ?? [], () => ({from: ['task'], shape: [1, 1]})),
+            false,
+          )),
     },
-    ...(action.keys.includes('x') && action.keys.includes('y') ? byPlace(action.steps) : byPart(part, action.steps)),
+    ...(action.keys.includes('x') && action.keys.includes('y')
+      ? byPlace(action.steps, nameOf)
+      : byPart(nameOf(part), action.steps)),
   }
+}
+
+function group(name: string, fields: TranslatorObserved, isFlat: boolean): TranslatorObserved {
+  if (Object.keys(fields).length === 0) return {}
+  if (!isFlat) return {[name]: {object: fields}}
+  return Object.fromEntries(Object.entries(fields).map(([key, seen]) => [`${name}.${key}`, seen]))
 }
 
 /** The first two numbers of a part are the command, for several steps of a chunk. */
@@ -71,18 +98,18 @@ function byPart(path: string, steps: number): Moves {
 }
 
 /** Parts of one number each: how far to go from where the walker is shown, so one step a chunk. */
-function byPlace(steps: number): Moves {
+function byPlace(steps: number, nameOf: (key: string) => string): Moves {
   const ahead = (axis: 'x' | 'y'): TranslatorValue => ({
-    path: axis,
+    path: nameOf(axis),
     at: [0, '$t', 0],
     scale: STEP,
     plus: [`walker.${axis}`],
   })
   const target = {object: {x: ahead('x'), y: ahead('y'), z: {const: FLOOR}}}
   return {
-    expects: promised(['x', 'y'], steps),
+    expects: promised([nameOf('x'), nameOf('y')], steps),
     worlds: ['two-room'],
-    time: {path: 'x', axis: 1, take: [0, 1]},
+    time: {path: nameOf('x'), axis: 1, take: [0, 1]},
     emit: [{kind: 'move_to', parameters: {target}}],
   }
 }

@@ -3,7 +3,9 @@ import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {startFaultServer} from '#lab/fault/start-fault-server'
 import {showProvider} from '#library/list-providers'
-import {readModalityConfig, toldModalities} from '#provider/adapter/gr00t/modality-config'
+import {checkModalities, readModalityConfig, toldModalities} from '#provider/adapter/gr00t/modality-config'
+import {unwrapped} from '#provider/adapter/gr00t/unwrapped'
+import type {Fields} from '#provider/model/provider'
 import {fitIssues, rehearsal, worldLack} from '#provider/translator/fit-issues'
 import {guessedStates, modalityDocument} from '#provider/translator/modality-document'
 import {sampleInput} from '#provider/translator/sample-input'
@@ -129,6 +131,40 @@ it('parts of one number each, as upstream has them for LIBERO, move the walker b
     [[1, -0.5]],
   )
   assert.equal(guessedStates(config), ['gripper'])
+})
+
+it('behind the wrapper for simulations names are flat, and what the wrapper makes of them is what the policy takes', () => {
+  const told = {
+    video: {modality_keys: ['image', 'wrist_image'], delta_indices: [0]},
+    state: {modality_keys: ['x', 'y', 'gripper'], delta_indices: [0]},
+    language: {modality_keys: ['annotation.human.action.task_description'], delta_indices: [0]},
+    action: {modality_keys: ['x', 'y', 'gripper'], delta_indices: [0, 1]},
+  }
+  const config = readModalityConfig(told, 'npy')
+  const {modalities = {}} = toldModalities(config)
+  const [flat, nested] = [true, false].map((isWrapped) => modalityDocument(modalities, {isWrapped}))
+  assert.ok(flat && nested)
+  assert.equal(Object.keys(flat.observe ?? {}), [
+    'video.image',
+    'video.wrist_image',
+    'state.x',
+    'state.y',
+    'state.gripper',
+    'annotation.human.action.task_description',
+  ])
+  assert.equal([Object.keys(flat.expects ?? {}), flat.time?.path], [['action.x', 'action.y'], 'action.x'])
+  const shown = (document: typeof flat) => made(sampleInput(document).inputs['policy_info']) as Fields
+  checkModalities(shown(nested), config)
+  checkModalities(unwrapped(shown(flat), config), config)
+  const lacking = Object.fromEntries(Object.entries(shown(flat)).filter(([name]) => name !== 'state.y'))
+  for (const [info, words] of [
+    [lacking, 'state lacks y'],
+    [{...shown(flat), 'video.other': 1}, 'video.other is not taken by this server'],
+  ] as const)
+    assert.throws(
+      () => checkModalities(unwrapped(info as Fields, config), config),
+      (error: Error) => error.message.includes(words),
+    )
 })
 
 it('without a server a built-in document is taken, and what cannot be is refused before a file is there', async () => {

@@ -91,5 +91,14 @@ function refusalIn(error: WireValue | undefined): ProviderError {
     return new ProviderError('unauthorized', `server refused the token it was sent${told}`, options)
   if (/unknown endpoint/i.test(text))
     return new ProviderError('incompatible', `server lacks an endpoint${told}`, options)
-  return new ProviderError('upstream_error', `server failed${told}`, options)
+  return new ProviderError('upstream_error', `server failed${told}${otherNames(text)}`, options)
+}
+
+/** What upstream says where names are flat and should be nested, or the other way round. */
+function otherNames(text: string): string {
+  if (/key '(?:video|state)\.[^']*' must be in observation/i.test(text))
+    return '; a server that was started with --use-sim-policy-wrapper takes flat names: set GROOT_POLICY_WRAPPED=true, and write the documents anew'
+  if (/must contain a '(?:video|state|language)' key/i.test(text))
+    return '; this server takes nested names: unset GROOT_POLICY_WRAPPED, and write the documents anew'
+  return ''
 }

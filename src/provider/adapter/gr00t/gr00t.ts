@@ -20,6 +20,7 @@ import {type Asking, Gr00tClient} from './gr00t-client.ts'
 import type {Reply} from './gr00t-message.ts'
 import {checkModalities, type ModalityConfig, readModalityConfig, toldModalities} from './modality-config.ts'
 import {checkObservation} from './observation.ts'
+import {unwrapped} from './unwrapped.ts'
 
 const OPEN_TO_ALL = 'no token is set: whoever reaches the server may use it, and stop it'
 
@@ -43,17 +44,23 @@ export function gr00t(setup: ProviderSetup, resolver: Resolver): Provider {
 class Gr00t {
   readonly #client: Gr00tClient
   readonly #isStrict: boolean
+  readonly #isWrapped: boolean
   readonly #tag: string | undefined
   #config: ModalityConfig | undefined
 
   constructor(setup: ProviderSetup, resolver: Resolver) {
     this.#client = new Gr00tClient(setup, resolver)
-    this.#isStrict = /^(true|1)$/i.test(setup.value('GROOT_POLICY_STRICT') ?? '')
+    const isSet = (name: string) => /^(true|1)$/i.test(setup.value(name) ?? '')
+    this.#isStrict = isSet('GROOT_POLICY_STRICT')
+    this.#isWrapped = isSet('GROOT_POLICY_WRAPPED')
     this.#tag = setup.value('GROOT_EMBODIMENT_TAG')
   }
 
   async act({info}: PolicyRequest, context: CallContext): Promise<PolicyAnswer> {
-    if (this.#isStrict) checkModalities(info, await this.#modalities(context))
+    if (this.#isStrict) {
+      const config = await this.#modalities(context)
+      checkModalities(this.#isWrapped ? unwrapped(info, config) : info, config)
+    }
     const reply = await context.attempt('request', (signal) =>
       this.#client.ask('get_action', {observation: info, options: null}, {context, signal}),
     )
