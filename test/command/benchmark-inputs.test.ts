@@ -21,9 +21,10 @@ interface Ran {
 
 async function benchmark(
   flags: readonly string[],
-  {input, env = {}}: {input?: unknown; env?: Record<string, string>} = {},
+  {input, translator, env = {}}: {input?: unknown; translator?: unknown; env?: Record<string, string>} = {},
 ): Promise<Ran> {
   using dir = tempDir()
+  if (translator !== undefined) writeFileSync(join(dir.path, 'translator.json'), JSON.stringify(translator))
   if (input !== undefined) writeFileSync(join(dir.path, 'in.json'), JSON.stringify(input))
   const file = input === undefined ? [] : ['--input-file', 'in.json']
   const {code, document} = await assayJson(['benchmark', ...flags, ...file], {cwd: dir.path, env})
@@ -118,6 +119,26 @@ it('what only the running server can judge leaves the verdict open and the other
   assert.is(rule?.state, 'inconclusive')
   assert.match(rule?.reason ?? '', /modality configuration.*--input-file/)
   assert.is(document.verdict.rules.find(({id}) => id === 'execution')?.state, 'pass')
+})
+
+it('a translator that cannot read what a server answers is no wrong answer of the server: its measurement stays open', async () => {
+  const server = await SERVICES.gr00t.start([])
+  const translator = {
+    schema_version: 1,
+    name: 'other-arm',
+    provider: 'gr00t',
+    expects: {other_arm: [1, null, 2]},
+    time: {path: 'other_arm', axis: 1, take: [0, 1]},
+    emit: [{kind: 'control', parameters: {u: {path: 'other_arm', slice: [0, '$t', [0, 2]]}}}],
+  }
+  const flags = ['--provider', 'gr00t', '--operation', 'policy', '--translator', 'translator.json']
+  const input = {inputs: {policy_info: {state: {single_arm: {dtype: 'float32', shape: [1, 1, 5], fill: 0}}}}}
+  const {code, document} = await benchmark([...flags, ...FEW], {input, translator, env: gr00tEnv(server)})
+  await server.close()
+  assert.is(code, 4, JSON.stringify(document.exit))
+  const rule = document.verdict.rules.find(({id}) => id === 'translator:gr00t')
+  assert.is(rule?.state, 'inconclusive')
+  assert.match(rule?.reason ?? '', /other_arm.*correct the translator/)
 })
 
 it.run()

@@ -68,7 +68,7 @@ export async function measureOperation(
     done += block.begun
     cutOff += block.cutOff
     measuredNs += block.endNs - block.startNs
-    demandAsked(block)
+    demandAsked(block, warm.count === 0 && done === block.begun)
     await ports.afterBlock('measure', block)
     // The time is over.
     if (block.begun < count) break
@@ -77,10 +77,15 @@ export async function measureOperation(
   return {warmUpCount: warm.count, warmUpSettled: warm.settled, measuredNs, cutOff, clientNs}
 }
 
-/** A request that the caller got wrong says nothing about the provider, however often it is made: the first one ends it. */
-function demandAsked({calls}: Block): void {
+/**
+ * A request that the caller got wrong says nothing about the provider, however often it is made: the first one ends it. Neither does a translator that reads
+ * none of the first answers.
+ */
+function demandAsked({calls}: Block, isFirst: boolean): void {
   const refusal = calls.find((call) => call.refusal)?.refusal
   if (refusal) throw refusal
+  const [unread] = calls.map((call) => call.unread)
+  if (isFirst && unread && calls.every((call) => call.unread)) throw unread
 }
 
 function firstSize(pacing: Pacing): number {
@@ -115,7 +120,7 @@ async function warmUp(measure: MeasureBlock, load: Load, ports: MeasureContext, 
     count += block.calls.length
     cutOff += block.cutOff
     medians.push(blockMedianNs(block.calls))
-    demandAsked(block)
+    demandAsked(block, medians.length === 1)
     await ports.afterBlock('warmup', block)
   }
   return {count, settled: isSettled(medians), cutOff}

@@ -18,6 +18,8 @@ export interface CallFacts {
   readonly message?: string
   /** Nobody was asked: the request was the caller's mistake. */
   readonly refusal?: AssayError
+  /** The answer came, and the caller's translator cannot read it. */
+  readonly unread?: AssayError
 }
 
 /** Characters kept of what an error said. */
@@ -40,8 +42,11 @@ export function serviceNs(call: Pick<CallFacts, 'startNs' | 'endNs'>): number {
 }
 
 /** What a failed call counts as; anything foreign is `internal`. */
-export function describeFailure(error: unknown): Pick<CallFacts, 'outcome' | 'fault' | 'message' | 'refusal'> {
+export function describeFailure(
+  error: unknown,
+): Pick<CallFacts, 'outcome' | 'fault' | 'message' | 'refusal' | 'unread'> {
   const told = {outcome: codeOf(error) ?? 'internal', fault: errorKind(error), ...wordsOf(error)}
+  if (error instanceof AssayError && error.code === 'translator_invalid') return {...told, unread: error}
   return isRefusal(error) ? {...told, refusal: error} : told
 }
 

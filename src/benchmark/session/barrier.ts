@@ -38,6 +38,14 @@ export function findBarrier(provider: string, error: unknown): Barrier | undefin
     const reason = cutText(`${error.message}; nothing was asked: correct what is sent with --input-file`, 500)
     return {provider, reason: 'request_refused', rule: {...rule, state: 'inconclusive', reason}}
   }
+  if (error instanceof AssayError && error.code === 'translator_invalid') {
+    const rule = {...GATE, id: `translator:${provider}`, select: provider, metric: 'unread_answers'}
+    const reason = cutText(
+      `${error.message}; the provider answers, and nothing was measured: correct the translator`,
+      500,
+    )
+    return {provider, reason: error.code, rule: {...rule, state: 'inconclusive', reason}}
+  }
   const kind = errorKind(error)
   if (!(error instanceof AssayError) || (kind !== 'refused' && error.exit !== 'unavailable')) return undefined
   if (kind === 'wrong') return undefined

@@ -120,7 +120,7 @@ export function promiseOf(tried: string): string {
   return words === undefined ? `${tried} holds` : `${tried}: ${words}`
 }
 
-/** The same as versions told it that named the case alone; what is no such promise stays. */
+/** What versions told that named the case alone; what is no such promise stays. */
 export function formerPromise(expected: string): string {
   const [tried = ''] = expected.split(': ')
   return expected === promiseOf(tried) && expected !== tried ? `${tried} holds` : expected
