@@ -1,10 +1,12 @@
 import {spawnSync} from 'node:child_process'
+import {mkdirSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {Assay} from '#provider/assay'
 import {Action} from '#world/model/action'
 import {Tensor} from '#world/tensor/tensor'
 import {spec} from '../../../support/spec.ts'
+import {tempDir} from '../../../support/temp-dir.ts'
 import {throwsCode} from '../../../support/throws-code.ts'
 
 // Small models with the interfaces that upstream's sources have; test/support/python holds them and as much of PyTorch as they need.
@@ -185,6 +187,26 @@ it('a bridge finds the packages of the host by its variables', async () => {
   try {
     const {raw_actions: actions} = await assay.policy({info: INFO as never}, 'lerobot', {translator})
     assert.ok(Object.keys(actions ?? {}).length > 0)
+  } finally {
+    await assay.close()
+  }
+})
+
+it('a release of a package without the part that is needed is told apart from a package that is not there', async () => {
+  using dir = tempDir()
+  const old = join(dir.path, 'stable_worldmodel', 'wm')
+  mkdirSync(old, {recursive: true})
+  for (const file of ['__init__.py', 'utils.py']) writeFileSync(join(old, file), '')
+  writeFileSync(join(dir.path, 'stable_worldmodel', '__init__.py'), '')
+  const path = `${dir.path}:${join(ROOT, 'test/support/python')}`
+  const assay = hostOf({LEWORLDMODEL_POLICY: 'lab/lewm', PYTHONPATH: path})
+  try {
+    const {layers} = await assay.health('leworldmodel')
+    const told = layers.find(({ok}) => !ok)?.detail ?? ''
+    assert.match(
+      told,
+      /no module stable_worldmodel\.planning; stable_worldmodel is there, in a release that has no such part/,
+    )
   } finally {
     await assay.close()
   }
