@@ -1,4 +1,5 @@
 import type {Environment} from '#world/model/environment'
+import {fillsRows} from '#world/model/rollout'
 import {planShape, presetConfig, usualOf} from '#world/planner/presets'
 import {wantedTrials} from '../model/eval-plan.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
@@ -28,7 +29,7 @@ export function canTake({takesScores, fits}: StateWay, model: WorldModel, plan: 
   return (takesScores || model.forecast !== undefined) && (fits?.(plan.set, model, plan.environment) ?? true)
 }
 
-type PlanSettings = Pick<EvalSettings, 'seed' | 'planner' | 'trialsOf' | 'only'>
+type PlanSettings = Pick<EvalSettings, 'seed' | 'planner' | 'trialsOf' | 'only' | 'translator'>
 
 /** Plans of a suite in an environment, one a kind of trials. */
 export type StatePlans = (way: StateWay, suite: Suite, environment: Environment) => readonly StateSetup[]
@@ -51,8 +52,9 @@ function plansOf(
 ): StateSetup[] {
   const {seed, planner} = settings
   const {starts, plans} = way
-  // A planner's own plan lengths are no business of trials that do not plan with it.
-  const environment = plans ? asked : usualOf(asked)
+  // A planner's own plan lengths are no business of trials that do not plan with it, unless a model takes rows that no usual plan fills.
+  const isUsual = !plans && fillsRows(usualOf(asked), settings.translator?.rows ?? {})
+  const environment = isUsual ? usualOf(asked) : asked
   const alone = starts === 'all' ? 'all' : environment.strata[0]
   const measure = way.measure()
   const config = presetConfig(planner, planShape(environment))

@@ -1,5 +1,5 @@
 import type {TranslatorActions} from '#contract/generated/types'
-import {holdActions} from '#world/model/rollout'
+import {fillsRows, holdActions} from '#world/model/rollout'
 import {Tensor} from '#world/tensor/tensor'
 import {normalised} from './norm.ts'
 import {translatorFault} from './translator-fault.ts'
@@ -18,8 +18,10 @@ export function candidateRows(actions: TranslatorActions, planned: PlannedCandid
   const {values, samples, horizon, actionSize, block} = planned
   const {steps = block, flatten = false, dtype = 'float32', pad = 0} = actions
   const total = horizon * block
-  if (total % steps !== 0 || (!flatten && block % steps !== 0))
-    throw translatorFault(`has rows of ${steps} steps for plans of ${horizon} entries of ${block}`)
+  if (!fillsRows(planned, actions))
+    throw translatorFault(
+      `has rows of ${steps} steps for plans of ${horizon} entries of ${block}: take a --planner whose plans they fill, as those of swm (5 of 5)`,
+    )
   const commands = Array.from(holdActions(values, actionSize, block))
   const own = normalised(commands, actions.norm, actionSize)
   const plain = flatten ? steps * actionSize : actionSize

@@ -1,3 +1,4 @@
+import type {TranslatorActions} from '#contract/generated/types'
 import {RAW, rawTranslator} from './raw-translator.ts'
 import {type SightedTranslator, sightedTranslator} from './translator.ts'
 
@@ -8,6 +9,8 @@ export interface ChosenTranslator {
   readonly told: unknown
   /** The only environments it is for; any where absent. */
   readonly worlds?: readonly string[]
+  /** How it lays candidates in rows. */
+  readonly rows?: TranslatorActions
   /** What of a provider it is about. */
   readonly serves: readonly ('policy' | 'score' | 'embed')[]
 }
@@ -19,8 +22,8 @@ export function makeTranslator(told: unknown): SightedTranslator {
 
 /** `told` as a plan keeps it. Throws `translator_invalid`. */
 export function chosenTranslator(name: string, told: unknown): ChosenTranslator {
-  const {digest, worlds, observe, candidates, frame} = makeTranslator(told)
+  const {digest, worlds, observe, candidates, frame, document: {actions: rows} = {}} = makeTranslator(told)
   const score = observe || candidates ? (['score'] as const) : []
   const embed = frame ? (['embed'] as const) : []
-  return {name, digest, told, ...(worlds && {worlds}), serves: ['policy', ...score, ...embed]}
+  return {name, digest, told, ...(worlds && {worlds}), ...(rows && {rows}), serves: ['policy', ...score, ...embed]}
 }

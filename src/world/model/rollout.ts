@@ -49,6 +49,14 @@ function walkTogether(dynamics: Dynamics, path: Float64Array, {actions, samples,
   }
 }
 
+/** Whether plans of `horizon` entries, each held for `block` steps, are whole rows of `steps`: rows of several commands may span entries, others lie within one. */
+export function fillsRows(
+  {horizon, block}: {readonly horizon: number; readonly block: number},
+  {steps = block, flatten = false}: {readonly steps?: number | undefined; readonly flatten?: boolean | undefined},
+): boolean {
+  return (horizon * block) % steps === 0 && (flatten || block % steps === 0)
+}
+
 /** Actions a step from actions a plan entry: each entry is held for `block` steps. Shape `[..., horizon, actionSize]`. */
 export function holdActions(actions: ArrayLike<number>, actionSize: number, block: number): Float64Array {
   const held = new Float64Array(actions.length * block)

@@ -20,6 +20,7 @@ import {scoreRankingWay} from '#eval/suite/score-ranking/make-ranking-cells'
 import {ASKED_OTHERWISE, isOfScores, RANKING_SETS} from '#eval/suite/score-ranking/ranking-sets'
 import {mutantModel} from '#lab/model/mutants'
 import {RIGHT_MODELS} from '#lab/model/stranger-models'
+import {chosenTranslator} from '#provider/translator/chosen-translator'
 import {episodeLabel, seedStream} from '#random/stream'
 import {doubleIntegrator} from '#world/environment/double-integrator/double-integrator'
 import {pendulum} from '#world/environment/pendulum/pendulum'
@@ -27,6 +28,7 @@ import {pushBlock} from '#world/environment/push-block/push-block'
 import {twoRoom} from '#world/environment/two-room/two-room'
 import {ENVIRONMENTS} from '#world/environments'
 import type {Environment} from '#world/model/environment'
+import {environmentUnder} from '#world/planner/presets'
 import {Tensor} from '#world/tensor/tensor'
 import {settingsFor} from '../../support/eval-settings.ts'
 import {fakeSubject} from '../../support/fakes/subject.ts'
@@ -357,6 +359,21 @@ it('floor and ceiling stand on the same trials', async () => {
   assert.ok(oracle.every(({values}) => values?.['rho'] === 1))
   assert.ok(random.every(({values}) => Math.abs(values?.['rho'] ?? 1) < 0.5))
   assert.is(RANKED, 64)
+})
+
+it('rows of several commands that no usual plan fills are asked about in plans of the planner, others as usual', () => {
+  const paced = environmentUnder('swm', twoRoom)
+  const settings = settingsFor({suites: ['score-ranking'], envs: ['two-room'], n: 6, planner: 'swm'})
+  const lengthsWith = (rows: object | undefined) => {
+    const translator =
+      rows && chosenTranslator('own', {schema_version: 1, name: 'own', provider: 'leworldmodel', actions: rows})
+    const [plan] = makeStatePlans({...settings, translator})(scoreRankingWay, SUITES['score-ranking'], paced)
+    return [plan?.environment.horizon, plan?.environment.block]
+  }
+  const usual = [twoRoom.horizon, twoRoom.block]
+  assert.equal(lengthsWith(undefined), usual)
+  assert.equal(lengthsWith({flatten: true, steps: 3}), usual)
+  assert.equal(lengthsWith({flatten: true, steps: 5}), [5, 5])
 })
 
 it.run()
