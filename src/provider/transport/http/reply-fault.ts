@@ -18,6 +18,7 @@ const CODES: Readonly<Record<number, readonly [ErrorCode, Fault?]>> = {
   413: ['upstream_rejected_input'],
   415: ['upstream_rejected_input'],
   422: ['upstream_rejected_input'],
+  426: ['wrong_service', 'wrong_service'],
   429: ['rate_limited', 'busy'],
   500: ['upstream_error', 'down'],
   501: ['wrong_service', 'wrong_service'],
