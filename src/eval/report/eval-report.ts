@@ -37,6 +37,7 @@ export function evalReport({
   toDecide,
 }: EvalReportInput): Report {
   const {counts} = verdict
+  const isBroken = verdict.rules.some(({metric, state}) => metric === 'error_share' && state !== 'pass')
   const unused = discarded > 0 ? `, ${discarded} discarded` : ''
   return {
     title: `Evaluation of ${providers.join(', ')}: ${measurement.suites.map(({name}) => name).join(', ')}`,
@@ -56,7 +57,7 @@ export function evalReport({
     ],
     plots: [...evalPlots(measurement.rows, verdict.rules), ...figures.flatMap(({charts}) => charts)],
     cases: verdict.rules.map((rule) => ({
-      ...inPlainWords(ruleCase(rule, 'eval'), rule),
+      ...inPlainWords(ruleCase(rule, 'eval'), rule, isBroken),
       className: placeOf(rule, measurement.rows),
     })),
     fineCases,

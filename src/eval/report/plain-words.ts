@@ -58,12 +58,23 @@ export const PLAIN_WORDS: Readonly<Record<string, string>> = {
     'What a frame shows cannot be read from its embedding, so a planner in that space is blind to it; look at what the encoder was trained to keep.',
 }
 
-/** The case of a rule with these words behind it, where the rule failed. */
-export function inPlainWords(told: Case, {metric, state}: Pick<RuleOutcome, 'metric' | 'state'>): Case {
-  const words = state === 'fail' ? PLAIN_WORDS[metric] : undefined
-  if (words === undefined) return told
-  const withWords = (text: string | undefined) => (text ? `${text}. ${words}` : words)
-  return {...told, message: withWords(told.message), short: withWords(told.short)}
+/** What episodes come to: where too many ended in an error, those say why, and no robot did anything. */
+const OF_EPISODES = ['success_rate', 'unsafe_rate']
+
+/** The case of a rule with these words behind it, where the rule failed. `isBroken`: too many trials ended in an error. */
+export function inPlainWords(
+  told: Case,
+  {metric, state}: Pick<RuleOutcome, 'metric' | 'state'>,
+  isBroken = false,
+): Case {
+  const isTold = state === 'fail' && !(isBroken && OF_EPISODES.includes(metric))
+  const words = isTold ? PLAIN_WORDS[metric] : undefined
+  return words === undefined ? told : withWords(told, words)
+}
+
+function withWords(told: Case, words: string): Case {
+  const behind = (text: string | undefined) => (text ? `${text}. ${words}` : words)
+  return {...told, message: behind(told.message), short: behind(told.short)}
 }
 
 /** Words that versions before told otherwise. */
@@ -71,14 +82,13 @@ const FORMER_WORDS: Readonly<Record<string, string>> = {
   unsafe_rate: 'It commands what must not happen; the failed trials name the breach and its step.',
 }
 
-/** The case as versions told it whose words were others. */
+/** The case as versions told it whose words were others, or stood there although too many trials ended in an error. */
 export function withFormerWords(told: Case): Case {
-  const [metric, words] =
-    Object.entries(FORMER_WORDS).find(([name]) => told.message?.endsWith(PLAIN_WORDS[name] ?? ' ')) ?? []
-  if (metric === undefined || words === undefined) return told
-  const now = PLAIN_WORDS[metric] ?? ''
-  const replaced = (text = '') => (text.endsWith(now) ? text.slice(0, -now.length) + words : text)
-  return {...told, message: replaced(told.message), short: replaced(told.short)}
+  const metric = OF_EPISODES.find((name) => told.status === 'failed' && told.name.endsWith(`/${name}`))
+  if (metric === undefined) return told
+  const [now = '', before = now] = [PLAIN_WORDS[metric], FORMER_WORDS[metric]]
+  const bare = (text = '') => (text.endsWith(now) ? text.slice(0, -now.length).replace(/\. $/, '') : text)
+  return withWords({...told, message: bare(told.message), short: bare(told.short)}, before)
 }
 
 /** The case as versions told it that had no such words. */
