@@ -12,7 +12,7 @@ import {type KeptOutputs, keepOutputs} from './keep-outputs.ts'
 import {LastLines} from './last-lines.ts'
 import type {PlannedJobItem} from './plan-job.ts'
 import {EXEC_LOG, type ExecResult, execFacts, lastLinesTables} from './step-facts.ts'
-import type {PreparedStep} from './step-runner.ts'
+import type {PreparedStep, TimeLimit} from './step-runner.ts'
 
 /** With it the logs of three such steps fit into one bundle. */
 const MOST_LOG_BYTES = 16 * 1024 * 1024
@@ -40,7 +40,8 @@ export async function prepareExecStep(item: PlannedJobItem, ports: MeasurementPo
   const step = {asked, cwd: folder(), patterns: patterns.map((read) => read())}
   const [program = ''] = asked.argv
   const summary = {program: String(program), arguments: asked.argv.length - 1}
-  return {providers: [], operations: ['exec'], summary, run: (trial, signal) => execute(step, trial, ports, signal)}
+  const run: PreparedStep['run'] = (trial, signal, _, limit) => execute(step, {trial, ports, limit}, signal)
+  return {providers: [], operations: ['exec'], summary, run}
 }
 
 function folderOf({cwd}: JobExecWith, traceId: string, ports: MeasurementPorts): string {
@@ -51,14 +52,17 @@ function folderOf({cwd}: JobExecWith, traceId: string, ports: MeasurementPorts):
   throw new AssayError('file_missing', `the cwd of ${traceId} is no directory`)
 }
 
-async function execute(
-  step: ExecStep,
-  trial: RunRecorder,
-  ports: MeasurementPorts,
-  signal: AbortSignal,
-): Promise<RunOutcome> {
+interface Within {
+  readonly trial: RunRecorder
+  readonly ports: MeasurementPorts
+  readonly limit: TimeLimit
+}
+
+async function execute(step: ExecStep, within: Within, signal: AbortSignal): Promise<RunOutcome> {
+  const {trial, ports} = within
   await trial.steps.start({stepId: 'exec', operation: 'exec'})
-  const {end, output, lastLines} = await runLogged(step, trial, ports, signal)
+  const {end, output, lastLines} = await runLogged(step, within, signal)
+  signal.throwIfAborted()
   signal.throwIfAborted()
   const kept = await keepOutputs(step.patterns, {cwd: step.cwd, trial, ports}, signal)
   const {state, reason} = judge(end, kept)
@@ -83,7 +87,7 @@ async function execute(
 }
 
 /** What it prints is in the run as it comes, so that no end of this process takes it along. */
-async function runLogged({asked, cwd}: ExecStep, trial: RunRecorder, ports: MeasurementPorts, signal: AbortSignal) {
+async function runLogged({asked, cwd}: ExecStep, {trial, ports, limit}: Within, signal: AbortSignal) {
   const [program = '', ...args] = asked.argv.map(String)
   const log = await trial.childLog(EXEC_LOG, 'output')
   const last = new LastLines()
@@ -98,6 +102,7 @@ async function runLogged({asked, cwd}: ExecStep, trial: RunRecorder, ports: Meas
           last.add(text)
           return log.append(text)
         },
+        onExit: () => limit.callOff(),
       },
       signal,
     )

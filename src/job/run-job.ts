@@ -14,7 +14,7 @@ import {nestRecorder} from './nest-recorder.ts'
 import type {PlannedJob, PlannedJobItem} from './plan-job.ts'
 import {decide} from './schedule.ts'
 import {keptReport} from './step-facts.ts'
-import type {PreparedStep} from './step-runner.ts'
+import type {PreparedStep, TimeLimit} from './step-runner.ts'
 
 /** A job that was planned and prepared; `isRequired` per item from step and defaults. */
 export interface ReadyJob {
@@ -22,6 +22,7 @@ export interface ReadyJob {
   readonly prepared: ReadonlyMap<string, PreparedStep>
 }
 
+const UNLIMITED: TimeLimit = {callOff: () => undefined}
 const FILE_VIEW = {colour: false, width: Number.POSITIVE_INFINITY}
 
 interface Progress {
@@ -128,8 +129,8 @@ async function executeTold(
   const inner = nestRecorder(trial, {folder, parentId: item.traceId, required: isRequired(item, ready.planned)})
   const limitMs = item.step.timeout ?? ready.planned.job.defaults?.timeout
   using timeout = limitMs === undefined ? undefined : deadline(ports.clock, durationMs(limitMs), tooLong)
-  const limit = timeout?.signal
-  const itemSignal = limit ? AbortSignal.any([signal, limit]) : signal
+  const limit = timeout && {signal: timeout.signal, callOff: () => timeout[Symbol.dispose]()}
+  const itemSignal = limit ? AbortSignal.any([signal, limit.signal]) : signal
   const outcome = await settle(item, {
     step: ready.prepared.get(item.item_id),
     inner,
@@ -177,20 +178,21 @@ async function settle(
     step: PreparedStep | undefined
     inner: RunRecorder
     itemSignal: AbortSignal
-    limit: AbortSignal | undefined
+    limit: (TimeLimit & {readonly signal: AbortSignal}) | undefined
     signal: AbortSignal
     progress: ToldProgress
   },
 ): Promise<RunOutcome> {
   const {step, inner, itemSignal, limit, signal, progress} = within
   if (!step) throw new AssayError('bug', `the item ${item.traceId} was never prepared`)
+  const isLate = () => limit?.signal.aborted && !signal.aborted
   try {
-    const outcome = await step.run(inner, itemSignal, progress)
-    return limit?.aborted && !signal.aborted && outcome.verdict.state === 'interrupted' ? late(item, outcome) : outcome
+    const outcome = await step.run(inner, itemSignal, progress, limit ?? UNLIMITED)
+    return isLate() && outcome.verdict.state === 'interrupted' ? late(item, outcome) : outcome
   } catch (error) {
     if (isOfTheMachine(error)) throw error
     const ended = endOfThrown(error, signal, item.traceId)
-    return limit?.aborted && !signal.aborted ? late(item, ended) : ended
+    return isLate() ? late(item, ended) : ended
   }
 }
 

@@ -11,7 +11,14 @@ export interface PreparedStep {
   readonly operations: readonly string[]
   /** What it will do, as its run tells it: suites, environments, sizes. */
   readonly summary?: Summary
-  run(trial: RunRecorder, signal: AbortSignal, progress: Progress): Promise<RunOutcome>
+  /** `signal` is aborted at the time limit too, unless the step calls that off. */
+  run(trial: RunRecorder, signal: AbortSignal, progress: Progress, limit: TimeLimit): Promise<RunOutcome>
+}
+
+/** For how long a step may work. */
+export interface TimeLimit {
+  /** The work is done: what is left is to keep what came of it. */
+  callOff(): void
 }
 
 /** What a job sets for all its steps. */

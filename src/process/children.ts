@@ -9,6 +9,8 @@ export interface ChildRequest {
   readonly mostOutputBytes: number
   /** Takes output as it comes, already safe, whole lines. No more is read before it is done; what it throws ends the child. */
   readonly onOutput: (text: Safe) => Promise<void>
+  /** Called when the program has ended, which may be before its output has: others may hold that. */
+  readonly onExit?: () => void
 }
 
 /** How it ended. `missing`: the program could not be started. */
@@ -25,7 +27,10 @@ export interface ChildOutput {
   readonly isHeldOpen: boolean
 }
 
-/** Runs a child in a process group of its own; an abort ends the group: SIGTERM, and SIGKILL 3 s later. Throws what `onOutput` throws. */
+/**
+ * Runs a child in a process group of its own; an abort ends the group: SIGTERM, and SIGKILL 3 s later. One that comes after the program's end
+ * changes nothing. Throws what `onOutput` throws.
+ */
 export interface Children {
   run(request: ChildRequest, signal: AbortSignal): Promise<{readonly end: ChildEnd; readonly output: ChildOutput}>
 }

@@ -29,7 +29,16 @@ async function runChild(request: ChildRequest, signal: AbortSignal, redactor: Re
   const stop = () => {
     stopped ??= stopGroup(child.pid)
   }
-  signal.addEventListener('abort', stop, {once: true})
+  let isAborted = false
+  const abort = () => {
+    isAborted = true
+    stop()
+  }
+  signal.addEventListener('abort', abort, {once: true})
+  void ended.then(() => {
+    signal.removeEventListener('abort', abort)
+    request.onExit?.()
+  })
   const room = {leftBytes: request.mostOutputBytes}
   const give = request.onOutput
   const passed = await Promise.allSettled(
@@ -39,10 +48,9 @@ async function runChild(request: ChildRequest, signal: AbortSignal, redactor: Re
     ].map((one) => pass(one, ended, stop)),
   )
   const end = await ended
-  signal.removeEventListener('abort', stop)
   await stopped
   hasEnded()
-  return {end: signal.aborted ? {kind: 'aborted'} : end, output: sumOf(passed)}
+  return {end: isAborted ? {kind: 'aborted'} : end, output: sumOf(passed)}
 }
 
 /** By its exit, not by the end of its streams: others may hold those. One that could not be started never exits. */

@@ -2,6 +2,8 @@ import type {Readable} from 'node:stream'
 
 /** How long a stream may be silent after the exit before it is let go. */
 const QUIET_MS = 1_000
+/** How long whoever goes on talking after the exit is heard. */
+const HEARD_MS = 2_000
 /** More than the largest pipe holds: what comes beyond it after the exit was written by somebody else. */
 const MOST_LEFT_BYTES = 2 * 1024 * 1024
 
@@ -46,13 +48,20 @@ class ExitWatch {
   #pieces = 0
   #bytesSince = 0
   #timer: NodeJS.Timeout | undefined
+  #late: NodeJS.Timeout | undefined
+  #isLate = false
   isLetGo = false
 
   constructor(stream: Readable, exited: Promise<unknown>) {
     this.#stream = stream
     void exited.then(() => {
       this.#hasExited = true
-      if (!this.#isBusy && !this.#isOver) this.#wait()
+      if (this.#isOver) return
+      this.#late = setTimeout(() => {
+        this.#isLate = true
+        this.#look()
+      }, HEARD_MS)
+      this.#look()
     })
   }
 
@@ -71,13 +80,20 @@ class ExitWatch {
 
   stop(): void {
     clearTimeout(this.#timer)
+    clearTimeout(this.#late)
     this.#isOver = true
+  }
+
+  #look(): void {
+    clearTimeout(this.#timer)
+    if (!this.#isBusy) this.#wait()
   }
 
   /** On a busy machine the time may be over before what lies in the pipe was looked at: only a look that finds nothing counts. */
   #wait(): void {
     const seen = this.#pieces
-    this.#timer = setTimeout(() => setImmediate(() => this.#pieces === seen && this.#letGo()), QUIET_MS)
+    const quietMs = this.#isLate ? 0 : QUIET_MS
+    this.#timer = setTimeout(() => setImmediate(() => this.#pieces === seen && this.#letGo()), quietMs)
   }
 
   #letGo(): void {

@@ -213,6 +213,27 @@ it('a step out of time is unavailable, its children are gone, and the rest goes 
   assert.is(nodeProcessTable.startOf(Number(shop.read('pid'))), undefined)
 })
 
+it('a step ends as its program did, whatever goes on printing behind it: its time limit is over then', async () => {
+  using shop = workshop()
+  const chat = (exit: number) => `(for i in $(seq 100); do echo tick; sleep 0.2; done) & echo 3 tests ran; exit ${exit}`
+  const {code, ends, folders, manifest} = await run(shop, [
+    {id: 'bad', timeout: '1500ms', ...sh(chat(1))},
+    {id: 'good', timeout: '1500ms', ...sh(chat(0))},
+  ])
+  assert.is(code, 1)
+  assert.equal(ends, {
+    bad: 'fail: the program ended with exit code 1',
+    good: 'pass: the program ended with exit code 0',
+  })
+  const result = JSON.parse(shop.read(folders[0] ?? '', 'result.json'))
+  assert.equal([result.end, result.log.held_open], [{kind: 'exited', code: 1}, true])
+  assert.match(shop.read(folders[0] ?? '', 'logs', 'output.log'), '3 tests ran\n')
+  assert.equal(
+    manifest.issues.map((issue: {code: string}) => issue.code),
+    ['output_held_open', 'output_held_open'],
+  )
+})
+
 it('what ended before an interrupt is told, and what did not run is counted', async () => {
   using shop = workshop()
   const stop = new AbortController()

@@ -15,14 +15,20 @@ const ENV = {PATH: process.env['PATH'] ?? ''}
 /** Runs a shell script and gives what came of it. */
 async function run(
   script: string,
-  more: {cwd?: string; most?: number; signal?: AbortSignal; onOutput?: (text: string) => Promise<void>} = {},
+  more: {
+    cwd?: string
+    most?: number
+    signal?: AbortSignal
+    onOutput?: (text: string) => Promise<void>
+    onExit?: () => void
+  } = {},
 ) {
   const redactor = new Redactor()
   redactor.register(PLANTED)
   const texts: string[] = []
   const onOutput = more.onOutput ?? (async (text: string) => void texts.push(text))
   const request = {argv: ['sh', '-c', script] as const, cwd: more.cwd ?? '/', env: ENV}
-  const limits = {mostOutputBytes: more.most ?? 1_000_000, onOutput}
+  const limits = {mostOutputBytes: more.most ?? 1_000_000, onOutput, ...(more.onExit && {onExit: more.onExit})}
   const signal = more.signal ?? new AbortController().signal
   return {...(await execaChildren(redactor).run({...request, ...limits}, signal)), text: texts.join('')}
 }
@@ -60,6 +66,38 @@ it('what is left behind and goes on talking does not keep it either', async () =
   const {end, output} = await run('yes & echo $! > pid; exit 0', {cwd: dir.path, most: 1_000})
   assert.equal([end, output.isHeldOpen], [{kind: 'exited', code: 0}, true])
   // The pipe it wrote to is gone, and so is it.
+  const pid = readFileSync(join(dir.path, 'pid'), 'utf8')
+  await until(() => isGone(pid))
+})
+
+it('nor does one that says a word now and then: it is heard for a while, and let go', async () => {
+  const {end, output, text} = await run('(for i in $(seq 100); do echo tick; sleep 0.2; done) & echo said; exit 4')
+  assert.equal([end, output.isHeldOpen], [{kind: 'exited', code: 4}, true])
+  assert.match(text, 'said\n')
+  assert.ok(text.split('\n').length < 80, 'it was heard to its end')
+})
+
+it('an abort after its end neither takes the end away nor ends what was left behind', async () => {
+  using dir = tempDir()
+  const stop = new AbortController()
+  const script = '(echo tick; exec sleep 61) & echo $! > pid; exit 4'
+  const {end} = await run(script, {cwd: dir.path, signal: stop.signal, onExit: () => stop.abort()})
+  assert.equal(end, {kind: 'exited', code: 4})
+  const pid = readFileSync(join(dir.path, 'pid'), 'utf8')
+  assert.not.ok(isGone(pid))
+  process.kill(Number(pid))
+})
+
+it('all that it printed itself is read, however slowly, before one that goes on talking is let go', async () => {
+  let kept = ''
+  const onOutput = async (text: string) => {
+    kept += text
+    await new Promise((done) => setTimeout(done, 40))
+  }
+  const script = '(while :; do echo tick; sleep 0.01; done) & echo $! > pid; seq 1 100000; exit 4'
+  using dir = tempDir()
+  const {end} = await run(script, {cwd: dir.path, onOutput, most: 10_000_000})
+  assert.equal([end, kept.includes('\n100000\n')], [{kind: 'exited', code: 4}, true])
   const pid = readFileSync(join(dir.path, 'pid'), 'utf8')
   await until(() => isGone(pid))
 })
