@@ -3,7 +3,8 @@ import {AssayError} from '#error/assay-error'
 import {NameTwins} from '#evidence/model/name-twins'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {RunRecorder} from '#run/run-recorder'
-import {findOutputs, type OutputPattern, type UnfitOutput} from './find-outputs.ts'
+import type {EarlierFiles, PromisedOutputs} from './find-earlier-files.ts'
+import {findOutputs, type UnfitOutput} from './find-outputs.ts'
 
 const MOST_FILE_BYTES = 64 * 1024 * 1024
 const MOST_BYTES = 512 * 1024 * 1024
@@ -14,34 +15,45 @@ const TWIN = 'its name differs from that of another output only by case or Unico
 /** Errors of one file, which leave the others. */
 const REFUSED: readonly string[] = ['evidence_refused', 'document_size', 'file_unreadable']
 
-/** Which outputs of a child went into the run. `missing`: patterns that nothing matched; `beyond`: what was too much, in words. */
+/** Which outputs of a child went into the run. `missing`: patterns that nothing new matched; `beyond`: what was too much, in words. */
 export interface KeptOutputs {
   readonly paths: readonly string[]
   readonly missing: readonly string[]
+  readonly unchanged: readonly UnchangedOutputs[]
   readonly refused: readonly UnfitOutput[]
   readonly beyond: readonly string[]
 }
 
+/** What matched a pattern and is no output: it was there before the job. */
+export interface UnchangedOutputs {
+  readonly pattern: string
+  readonly paths: readonly string[]
+}
+
 interface Within {
-  readonly cwd: string
+  readonly earlier: EarlierFiles
   readonly trial: RunRecorder
   readonly ports: Pick<MeasurementPorts, 'files' | 'redactor' | 'globs'>
 }
 
 /** Takes over the files that match, text redacted. Throws the reason of the signal. */
 export async function keepOutputs(
-  patterns: readonly OutputPattern[],
+  {cwd, patterns}: PromisedOutputs,
   within: Within,
   signal: AbortSignal,
 ): Promise<KeptOutputs> {
-  const kept = new Keeping(within)
+  const kept = new Keeping(cwd, within)
   for (const pattern of patterns) {
     const ports = {globs: within.ports.globs, reader: within.ports.files.reader}
-    const {fit, unfit, beyond} = await findOutputs(pattern, within.cwd, ports, signal)
+    const {fit, unfit, beyond} = await findOutputs(pattern, cwd, ports, signal)
+    const {old = [], fresh = []} = Object.groupBy(fit, (path) =>
+      within.earlier.has(join(cwd, path)) ? 'old' : 'fresh',
+    )
+    if (old.length > 0) kept.unchanged.push({pattern: pattern.text, paths: old})
     if (beyond !== undefined) kept.beyond.push(`${pattern.text} leads beyond ${beyond}`)
-    else if (fit.length === 0 && !unfit.some(({isShort}) => isShort)) kept.missing.push(pattern.text)
+    else if (fresh.length === 0 && !unfit.some(({isShort}) => isShort)) kept.missing.push(pattern.text)
     kept.refused.push(...unfit)
-    for (const path of fit) {
+    for (const path of fresh) {
       signal.throwIfAborted()
       await kept.add(path)
     }
@@ -52,13 +64,16 @@ export async function keepOutputs(
 class Keeping implements KeptOutputs {
   readonly paths: string[] = []
   readonly missing: string[] = []
+  readonly unchanged: UnchangedOutputs[] = []
   readonly refused: UnfitOutput[] = []
   readonly beyond: string[] = []
+  readonly #cwd: string
   readonly #within: Within
   readonly #twins = new NameTwins()
   #leftBytes = MOST_BYTES
 
-  constructor(within: Within) {
+  constructor(cwd: string, within: Within) {
+    this.#cwd = cwd
     this.#within = within
   }
 
@@ -69,9 +84,9 @@ class Keeping implements KeptOutputs {
       this.refused.push({path: place, why: TWIN, isShort: true})
       return
     }
-    const {cwd, trial, ports} = this.#within
+    const {trial, ports} = this.#within
     try {
-      const bytes = ports.files.reader.read(join(cwd, path), Math.min(MOST_FILE_BYTES, this.#leftBytes))
+      const bytes = ports.files.reader.read(join(this.#cwd, path), Math.min(MOST_FILE_BYTES, this.#leftBytes))
       const text = asText(bytes)
       const content = text === undefined ? {bytes} : {text}
       await trial.write({path: place, label: `output-${this.paths.length}`, kind: 'artifact', origin: 'child', content})

@@ -1,18 +1,20 @@
 import type {Finding, JobExecWith} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {gatherMistakes, type InputCheck} from '#error/collect-mistakes'
+import {cutText} from '#error/cut-text'
 import type {VerdictState} from '#error/exit'
 import type {MeasurementPorts} from '#measurement/ports'
 import {resolveInside} from '#path/safe-relative-path'
 import type {ChildEnd, ChildOutput} from '#process/children'
 import {bareVerdict} from '#run/end-run'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
-import {type OutputPattern, readOutputPattern, type UnfitOutput} from './find-outputs.ts'
-import {type KeptOutputs, keepOutputs} from './keep-outputs.ts'
+import type {PromisedOutputs} from './find-earlier-files.ts'
+import {readOutputPattern, type UnfitOutput} from './find-outputs.ts'
+import {type KeptOutputs, keepOutputs, type UnchangedOutputs} from './keep-outputs.ts'
 import {LastLines} from './last-lines.ts'
 import type {PlannedJobItem} from './plan-job.ts'
 import {EXEC_LOG, type ExecResult, execFacts, lastLinesTables} from './step-facts.ts'
-import type {PreparedStep, TimeLimit} from './step-runner.ts'
+import type {PreparedStep, StepFrame} from './step-runner.ts'
 
 /** With it the logs of three such steps fit into one bundle. */
 const MOST_LOG_BYTES = 16 * 1024 * 1024
@@ -20,10 +22,8 @@ const MOST_LOG_BYTES = 16 * 1024 * 1024
 const ALWAYS = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR']
 
 /** A step that was checked: its patterns read, its folder there. */
-interface ExecStep {
+interface ExecStep extends PromisedOutputs {
   readonly asked: JobExecWith
-  readonly cwd: string
-  readonly patterns: readonly OutputPattern[]
 }
 
 /** A child by argument vector, with the variables it names, in a folder below the working directory. Throws every mistake of the step at once. */
@@ -40,8 +40,8 @@ export async function prepareExecStep(item: PlannedJobItem, ports: MeasurementPo
   const step = {asked, cwd: folder(), patterns: patterns.map((read) => read())}
   const [program = ''] = asked.argv
   const summary = {program: String(program), arguments: asked.argv.length - 1}
-  const run: PreparedStep['run'] = (trial, signal, _, limit) => execute(step, {trial, ports, limit}, signal)
-  return {providers: [], operations: ['exec'], summary, run}
+  const run: PreparedStep['run'] = (trial, signal, _, frame) => execute(step, {trial, ports, frame}, signal)
+  return {providers: [], operations: ['exec'], summary, promised: step, run}
 }
 
 function folderOf({cwd}: JobExecWith, traceId: string, ports: MeasurementPorts): string {
@@ -55,16 +55,16 @@ function folderOf({cwd}: JobExecWith, traceId: string, ports: MeasurementPorts):
 interface Within {
   readonly trial: RunRecorder
   readonly ports: MeasurementPorts
-  readonly limit: TimeLimit
+  readonly frame: StepFrame
 }
 
 async function execute(step: ExecStep, within: Within, signal: AbortSignal): Promise<RunOutcome> {
-  const {trial, ports} = within
+  const {trial, ports, frame} = within
   await trial.steps.start({stepId: 'exec', operation: 'exec'})
   const {end, output, lastLines} = await runLogged(step, within, signal)
   signal.throwIfAborted()
   signal.throwIfAborted()
-  const kept = await keepOutputs(step.patterns, {cwd: step.cwd, trial, ports}, signal)
+  const kept = await keepOutputs(step, {trial, ports, earlier: frame.earlier}, signal)
   const {state, reason} = judge(end, kept)
   const bad = state !== 'pass'
   // What it said last is why it ended so, not why a file is missing.
@@ -87,7 +87,7 @@ async function execute(step: ExecStep, within: Within, signal: AbortSignal): Pro
 }
 
 /** What it prints is in the run as it comes, so that no end of this process takes it along. */
-async function runLogged({asked, cwd}: ExecStep, {trial, ports, limit}: Within, signal: AbortSignal) {
+async function runLogged({asked, cwd}: ExecStep, {trial, ports, frame}: Within, signal: AbortSignal) {
   const [program = '', ...args] = asked.argv.map(String)
   const log = await trial.childLog(EXEC_LOG, 'output')
   const last = new LastLines()
@@ -102,7 +102,7 @@ async function runLogged({asked, cwd}: ExecStep, {trial, ports, limit}: Within, 
           last.add(text)
           return log.append(text)
         },
-        onExit: () => limit.callOff(),
+        onExit: () => frame.endLimit(),
       },
       signal,
     )
@@ -118,12 +118,17 @@ function childEnvironment(asked: JobExecWith, env: MeasurementPorts['env']): Rec
 }
 
 /** An output that was promised and is not there makes the step fail: the evidence would be short of it. */
-function judge(end: ChildEnd, {missing, refused, beyond}: KeptOutputs): {state: VerdictState; reason: string} {
+function judge(
+  end: ChildEnd,
+  {missing, unchanged, refused, beyond}: KeptOutputs,
+): {state: VerdictState; reason: string} {
   if (end.kind === 'missing') return {state: 'unavailable', reason: 'the program could not be started'}
   if (end.kind === 'signalled') return {state: 'fail', reason: `the program was ended by ${end.signal}`}
   if (!endedWell(end)) return {state: 'fail', reason: `the program ended with exit code ${end.code}`}
   const [first] = missing
-  if (first !== undefined) return {state: 'fail', reason: `no file matches ${first}${andMore(missing.length)}`}
+  const old = unchanged.find(({pattern}) => pattern === first)
+  const but = old ? ` but ${tellUnchanged(old)}` : ''
+  if (first !== undefined) return {state: 'fail', reason: `no file matches ${first}${but}${andMore(missing.length)}`}
   const short = refused.filter(({isShort}) => isShort)
   if (short[0]) return {state: 'fail', reason: `an output is not kept, ${tellUnfit(short[0])}${andMore(short.length)}`}
   if (beyond.length > 0) return {state: 'fail', reason: `${beyond.length} output patterns match more than a run keeps`}
@@ -135,6 +140,15 @@ const endedWell = ({kind, code}: ChildEnd) => kind === 'exited' && code === 0
 const andMore = (count: number) => (count > 1 ? `, and ${count - 1} more` : '')
 
 const tellUnfit = ({path, why}: UnfitOutput) => `${path}: ${why}`
+
+const MOST_NAMED = 3
+
+function tellUnchanged({paths}: UnchangedOutputs): string {
+  const left = paths.length - MOST_NAMED
+  const names = `${paths.slice(0, MOST_NAMED).join(', ')}${left > 0 ? ` and ${left} more` : ''}`
+  if (paths.length === 1) return `one that was there before the job and was not changed: ${names}`
+  return `${paths.length} files that were there before the job and were not changed: ${names}`
+}
 
 interface Told {
   readonly state: VerdictState
@@ -152,6 +166,7 @@ function reportOf({state, result, output, kept}: Told): RunOutcome['report'] {
     cases: [],
     remarks: [
       ...kept.missing.map((pattern) => `No file matched ${pattern}.`),
+      ...kept.unchanged.map((old) => `Not kept of ${old.pattern}: ${tellUnchanged(old)}.`),
       ...kept.refused.map((one) => `An output is not kept, ${tellUnfit(one)}.`),
       ...kept.beyond.map((what) => `Not every file was looked for: ${what}.`),
       ...outputFindings(output).map(({message}) => `${message}.`),
@@ -165,7 +180,11 @@ function findingsOf(output: ChildOutput, kept: KeptOutputs): Finding[] {
     message: `an output was not kept: ${why}`,
     path,
   }))
-  return [...refused, ...outputFindings(output)]
+  const unchanged = kept.unchanged.map((old) => ({
+    code: 'output_unchanged',
+    message: cutText(`not kept of ${old.pattern}: ${tellUnchanged(old)}`, 500),
+  }))
+  return [...refused, ...unchanged, ...outputFindings(output)]
 }
 
 function outputFindings({leftOutBytes, isHeldOpen}: ChildOutput): Finding[] {

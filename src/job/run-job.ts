@@ -8,13 +8,14 @@ import {renderMarkdown} from '#report/markdown'
 import type {Progress as ToldProgress} from '#report/progress'
 import {bareVerdict, endOfThrown} from '#run/end-run'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
+import {EarlierFiles} from './find-earlier-files.ts'
 import {isRequired, jobOutcome} from './job-outcome.ts'
 import type {JobItemEnd} from './job-verdict.ts'
 import {nestRecorder} from './nest-recorder.ts'
 import type {PlannedJob, PlannedJobItem} from './plan-job.ts'
 import {decide} from './schedule.ts'
 import {keptReport} from './step-facts.ts'
-import type {PreparedStep, TimeLimit} from './step-runner.ts'
+import type {PreparedStep, StepFrame} from './step-runner.ts'
 
 /** A job that was planned and prepared; `isRequired` per item from step and defaults. */
 export interface ReadyJob {
@@ -22,7 +23,6 @@ export interface ReadyJob {
   readonly prepared: ReadonlyMap<string, PreparedStep>
 }
 
-const UNLIMITED: TimeLimit = {callOff: () => undefined}
 const FILE_VIEW = {colour: false, width: Number.POSITIVE_INFINITY}
 
 interface Progress {
@@ -36,6 +36,7 @@ interface Within {
   readonly ports: MeasurementPorts
   readonly signal: AbortSignal
   readonly progress: Progress
+  readonly earlier: EarlierFiles
 }
 
 /** Runs the items as their needs end, within the lanes; one bad step never stops those that do not need it. */
@@ -47,7 +48,8 @@ export async function runJobItems(
 ): Promise<RunOutcome> {
   const progress: Progress = {ends: new Map(), running: new Map()}
   const broken = new AbortController()
-  const within = {ready, trial, ports, signal: AbortSignal.any([signal, broken.signal]), progress}
+  const earlier = new EarlierFiles(ports)
+  const within = {ready, trial, ports, signal: AbortSignal.any([signal, broken.signal]), progress, earlier}
   try {
     await runItems(within)
   } catch (error) {
@@ -60,9 +62,10 @@ export async function runJobItems(
 }
 
 async function runItems(within: Within): Promise<void> {
-  const {ready, trial, ports, progress} = within
+  const {ready, trial, ports, progress, earlier, signal} = within
   const {items} = ready.planned
   await announce(items, trial)
+  for (const {promised} of ready.prepared.values()) if (promised) await earlier.note(promised, signal)
   while (progress.ends.size < items.length) {
     await advance(within)
     const waiting = items.filter(({item_id: id}) => !progress.ends.has(id) && !progress.running.has(id))
@@ -120,7 +123,7 @@ async function execute(item: PlannedJobItem, within: Within): Promise<JobItemEnd
 
 async function executeTold(
   item: PlannedJobItem,
-  {ready, trial, ports, signal}: Within,
+  {ready, trial, ports, signal, earlier}: Within,
   progress: ToldProgress,
 ): Promise<JobItemEnd> {
   const begunNs = ports.clock.monotonicNs()
@@ -129,8 +132,8 @@ async function executeTold(
   const inner = nestRecorder(trial, {folder, parentId: item.traceId, required: isRequired(item, ready.planned)})
   const limitMs = item.step.timeout ?? ready.planned.job.defaults?.timeout
   using timeout = limitMs === undefined ? undefined : deadline(ports.clock, durationMs(limitMs), tooLong)
-  const limit = timeout && {signal: timeout.signal, callOff: () => timeout[Symbol.dispose]()}
-  const itemSignal = limit ? AbortSignal.any([signal, limit.signal]) : signal
+  const limit = timeout?.signal
+  const itemSignal = limit ? AbortSignal.any([signal, limit]) : signal
   const outcome = await settle(item, {
     step: ready.prepared.get(item.item_id),
     inner,
@@ -138,6 +141,7 @@ async function executeTold(
     limit,
     signal,
     progress,
+    frame: {endLimit: () => timeout?.[Symbol.dispose](), earlier},
   })
   await inner.write({path: 'result.json', label: 'result', kind: 'item', content: {json: outcome.result}})
   if (outcome.timing !== undefined) {
@@ -178,16 +182,17 @@ async function settle(
     step: PreparedStep | undefined
     inner: RunRecorder
     itemSignal: AbortSignal
-    limit: (TimeLimit & {readonly signal: AbortSignal}) | undefined
+    limit: AbortSignal | undefined
     signal: AbortSignal
     progress: ToldProgress
+    frame: StepFrame
   },
 ): Promise<RunOutcome> {
-  const {step, inner, itemSignal, limit, signal, progress} = within
+  const {step, inner, itemSignal, limit, signal, progress, frame} = within
   if (!step) throw new AssayError('bug', `the item ${item.traceId} was never prepared`)
-  const isLate = () => limit?.signal.aborted && !signal.aborted
+  const isLate = () => limit?.aborted && !signal.aborted
   try {
-    const outcome = await step.run(inner, itemSignal, progress, limit ?? UNLIMITED)
+    const outcome = await step.run(inner, itemSignal, progress, frame)
     return isLate() && outcome.verdict.state === 'interrupted' ? late(item, outcome) : outcome
   } catch (error) {
     if (isOfTheMachine(error)) throw error

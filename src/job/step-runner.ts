@@ -3,6 +3,7 @@ import type {MeasurementPorts} from '#measurement/ports'
 import type {PolicyChoice} from '#provider/model/request-policy'
 import type {Progress} from '#report/progress'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
+import type {EarlierFiles, PromisedOutputs} from './find-earlier-files.ts'
 import type {PlannedJobItem} from './plan-job.ts'
 
 /** A step that was checked whole: nothing in it can still be the caller's mistake. */
@@ -11,14 +12,17 @@ export interface PreparedStep {
   readonly operations: readonly string[]
   /** What it will do, as its run tells it: suites, environments, sizes. */
   readonly summary?: Summary
-  /** `signal` is aborted at the time limit too, unless the step calls that off. */
-  run(trial: RunRecorder, signal: AbortSignal, progress: Progress, limit: TimeLimit): Promise<RunOutcome>
+  /** Which files it promises to leave. */
+  readonly promised?: PromisedOutputs
+  run(trial: RunRecorder, signal: AbortSignal, progress: Progress, frame: StepFrame): Promise<RunOutcome>
 }
 
-/** For how long a step may work. */
-export interface TimeLimit {
-  /** The work is done: what is left is to keep what came of it. */
-  callOff(): void
+/** What a job gives to each step beside what it runs in. */
+export interface StepFrame {
+  /** The work is done and only to be kept: the time limit, at which the signal is aborted, does not come any more. */
+  endLimit(): void
+  /** What was there before the first step. */
+  readonly earlier: EarlierFiles
 }
 
 /** What a job sets for all its steps. */

@@ -6,6 +6,8 @@ export interface FileFacts {
   readonly sizeBytes: number
   readonly links: number
   readonly mtimeMs: number
+  /** When content, name or rights last changed, which nobody can set. Absent where nobody can tell. */
+  readonly changedMs?: number
   readonly identity: string
   /** Of our own user, and the group or everybody may read or change it. Absent where nobody can tell. */
   readonly isOpenToOthers?: boolean

@@ -114,6 +114,7 @@ function toFacts(stats: Stats): FileFacts {
     sizeBytes: stats.size,
     links: stats.nlink,
     mtimeMs: stats.mtimeMs,
+    changedMs: stats.ctimeMs,
     identity: `${stats.dev}:${stats.ino}`,
     ...(process.getuid?.() === stats.uid && {isOpenToOthers: (stats.mode & GROUP_AND_OTHERS) !== 0}),
   }
