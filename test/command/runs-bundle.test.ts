@@ -1,5 +1,5 @@
 import {spawnSync} from 'node:child_process'
-import {cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync} from 'node:fs'
+import {cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {main} from '#cli/main'
@@ -184,6 +184,47 @@ for (const kind of ['zip', 'tgz']) {
     COMMAND_MS,
   )
 }
+
+it(
+  'no archive of the bundle before stays beside one that replaces it, and that is told',
+  async () => {
+    using at = await shell()
+    const folder = join(at.path, 'issue-bundles')
+    const path = (kind: string) => `issue-bundles/${at.runId}.${kind}`
+    const bundle = async (...more: string[]) => {
+      const done = await at.run(['runs', 'bundle', at.runId, '--format', 'json', ...more])
+      return JSON.parse(done.out)
+    }
+    await bundle('--archive', 'zip')
+    assert.is((await bundle('--archive', 'tgz')).error.code, 'bundle_exists')
+    const other = await bundle('--archive', 'tgz', '--replace')
+    assert.equal([other.archive.path, other.removed_archives], [path('tgz'), [path('zip')]])
+    assert.equal(readdirSync(folder).sort(), [at.runId, `${at.runId}.tgz`])
+    const again = await bundle('--archive', 'tgz', '--replace')
+    assert.equal([again.exit.code, again.removed_archives], [0, undefined])
+    const named = await at.run(['runs', 'bundle', at.runId, '--redact-names', '--replace'])
+    assert.match(named.out, `Removed ${path('tgz')}`)
+    assert.equal(readdirSync(folder), [at.runId])
+  },
+  COMMAND_MS,
+)
+
+it(
+  'an archive stays no more where the folder it was made of is gone, and a file of anybody else is not touched',
+  async () => {
+    using at = await shell()
+    const folder = join(at.path, 'issue-bundles', at.runId)
+    const ask = ['runs', 'bundle', at.runId, '--format', 'json']
+    const code = async (...more: string[]) => JSON.parse((await at.run([...ask, ...more])).out).error?.code
+    await code('--archive', 'zip')
+    rmSync(folder, {recursive: true})
+    assert.equal([await code(), existsSync(folder)], ['bundle_exists', false])
+    assert.equal([await code('--replace'), existsSync(`${folder}.zip`)], [undefined, false])
+    writeFileSync(`${folder}.tgz`, 'mine')
+    assert.equal([await code('--replace'), readFileSync(`${folder}.tgz`, 'utf8')], ['not_our_bundle', 'mine'])
+  },
+  COMMAND_MS,
+)
 
 it(
   'an archive that is there is replaced only where it may be, and what is no file never',

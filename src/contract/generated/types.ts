@@ -5683,6 +5683,10 @@ export interface RunPlanItem {
   timeout?: string;
   summary: Summary;
   /**
+   * What may keep the step from doing what it is for; it runs all the same.
+   */
+  warnings?: string[];
+  /**
    * Folders and patterns of files, below the folder of the run or the cwd of the step.
    */
   outputs: string[];
@@ -5747,6 +5751,10 @@ export interface RunsBundleResult {
    */
   ledger?: LedgerSummary | null;
   archive?: BundleArchive;
+  /**
+   * With --replace: archives of the bundle before, which held what this one replaced.
+   */
+  removed_archives?: string[];
   /**
    * Commands to run now.
    */

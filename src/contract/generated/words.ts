@@ -1049,6 +1049,7 @@ release_sha256
 releases
 remove
 removed
+removed_archives
 removed_count
 repeat
 repeats

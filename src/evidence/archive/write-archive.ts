@@ -3,7 +3,6 @@ import {Allowance, type ArchiveEntry} from '#archive/archive-entry'
 import {tarOf} from '#archive/tar'
 import type {Digest} from '#contract/ids'
 import {sha256} from '#digest/sha256'
-import {AssayError} from '#error/assay-error'
 import type {Files} from '#path/files'
 import {type NameSource, writeAtomic} from '#path/write-atomic'
 import type {Redactor} from '#redact/redactor'
@@ -16,22 +15,6 @@ export interface WrittenArchive {
   readonly path: string
   readonly sha256: Digest
   readonly sizeBytes: number
-}
-
-/** Where the archive of a bundle goes: beside its folder. Throws `bundle_exists` and `not_our_bundle` before any work, as for the folder. */
-export function archivePath(
-  bundle: string,
-  {archive, replace}: {readonly archive: ArchiveKind; readonly replace: boolean},
-  {reader}: Files,
-): string {
-  const path = `${bundle}.${archive}`
-  const facts = reader.facts(path)
-  if (facts === undefined || (facts.kind === 'file' && replace)) return path
-  if (facts.kind === 'file') throw new AssayError('bundle_exists', 'an archive of this bundle is already there')
-  throw new AssayError(
-    'not_our_bundle',
-    'what stands at the place of the archive is no plain file; nothing was touched',
-  )
 }
 
 /** Packs a bundle that stands whole, its folder as the only name at the top. The same bundle gives the same bytes. Throws `archive_refused` for one too large to be read back. */

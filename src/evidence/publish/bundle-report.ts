@@ -36,6 +36,9 @@ export function bundleReport(result: RunsBundleResult): Report {
     cases: [],
     remarks: [
       ...(result.ledger ? [result.ledger.sentence] : []),
+      ...(result.removed_archives ?? []).map(
+        (path) => `Removed ${path}: it held the bundle that was replaced. --archive makes one of this bundle.`,
+      ),
       ...result.incomplete_because.map((reason) => `Incomplete: ${reason}.`),
       ...result.next.map((command) => `Next: ${command}`),
     ],

@@ -10,13 +10,15 @@ import {runFolder} from '#run/layout'
 import type {RunPorts} from '#run/ports'
 import {type ReadPorts, type RunView, readRun} from '#run/read-run'
 import type {ArchiveKind} from '../archive/archive-kind.ts'
-import {archivePath, type WrittenArchive, writeArchive} from '../archive/write-archive.ts'
+import {openArchive} from '../archive/open-archive.ts'
+import {type WrittenArchive, writeArchive} from '../archive/write-archive.ts'
 import {makePseudonyms} from '../pseudonym/make-pseudonyms.ts'
 import {readWholeRun} from '../read/read-whole-run.ts'
 import {keyIdOf, MOST_KEY_BYTES, parsePrivateKey, refusePublicKey} from '../sign/key.ts'
 import {checkBundle} from '../verify/verify-bundle.ts'
 import {checkBundleBefore, checkRunBefore} from './check-before.ts'
 import {collectLedger, mustNotBeGuessable} from './collect-ledger.ts'
+import {openArchives} from './open-archives.ts'
 import {type BundleTarget, openTarget, publishBundle} from './publish-bundle.ts'
 import {type Bag, writeBag} from './write-bag.ts'
 import {writePayload} from './write-payload.ts'
@@ -61,8 +63,7 @@ export async function publishRun(request: BundleRequest, ports: Ports, signal: A
     since === undefined ? undefined : collectLedger({workspace, runId: run.runId, since, ...(key && {key})}, ports)
   const isOurs = (path: string) => isBundleOf(run.runId, path, ports)
   const target = await openTarget(request, ports.files, isOurs)
-  const {archive: kind, replace} = request
-  const packed = kind && {kind, path: archivePath(target.path, {archive: kind, replace}, ports.files)}
+  const {packed, old} = await openArchives(target.path, request, ports.files.reader, isOurs)
   await checkRunBefore(request, run, ports, signal)
   const staging = await Staging.create(target.parent, run.runId, ports)
   try {
@@ -86,8 +87,11 @@ export async function publishRun(request: BundleRequest, ports: Ports, signal: A
     const bag = await writeBag(bundle, staging, ports)
     await checkBundleBefore(staging.folder, key, ports, signal)
     await publishBundle(staging, target, ports)
+    for (const path of old) await ports.files.writer.remove(path)
     const archive = packed && (await writeArchive(target.path, packed, ports))
-    return resultOf(request, {bag, target, ...(key && {key}), ...(ledger && {ledger}), ...(archive && {archive})})
+    const removed = old.filter((path) => path !== archive?.path)
+    const more = {...(key && {key}), ...(ledger && {ledger}), ...(archive && {archive})}
+    return resultOf(request, {bag, target, removed, ...more})
   } catch (error) {
     await staging.discard().catch(() => undefined)
     throw error
@@ -144,8 +148,12 @@ function readSigningKey(path: string, workspace: string, files: Files): KeyObjec
 
 /** Whole and of this run; the scan is left out, so that a bundle with a secret that is known by now can be replaced. */
 async function isBundleOf(runId: RunId, path: string, ports: Ports): Promise<boolean> {
+  const {reader} = ports.files
   try {
-    const result = await checkBundle({path, requireSignature: false}, ports)
+    const {folder, reader: inside} =
+      reader.facts(path)?.kind === 'file' ? openArchive(path, reader) : {folder: path, reader}
+    const asked = {path: folder, requireSignature: false}
+    const result = await checkBundle(asked, {...ports, files: {...ports.files, reader: inside}})
     return result.run_id === runId && result.checks.every((check) => check.ok || check.name === 'scan')
   } catch (error) {
     if (error instanceof AssayError) return false
@@ -159,7 +167,14 @@ function timeOf({manifest}: RunView, givenMs: number | undefined): string {
 
 function resultOf(
   request: BundleRequest,
-  made: {bag: Bag; target: BundleTarget; key?: KeyObject; ledger?: BundleLedger; archive?: WrittenArchive},
+  made: {
+    bag: Bag
+    target: BundleTarget
+    removed: readonly string[]
+    key?: KeyObject
+    ledger?: BundleLedger
+    archive?: WrittenArchive
+  },
 ): RunsBundleResult {
   const {manifest, manifestSha256, tagManifestSha256, oxum} = made.bag
   const {archive} = made
@@ -189,6 +204,9 @@ function resultOf(
         sha256: archive.sha256,
         size_bytes: archive.sizeBytes,
       },
+    }),
+    ...(made.removed.length > 0 && {
+      removed_archives: made.removed.map((place) => shownPath(place, request.workspace)),
     }),
     next: [made.target, ...(archive ? [archive] : [])].map(({path: place}) => {
       const shown = request.cwd === undefined ? shownPath(place, request.workspace) : relative(request.cwd, place)
