@@ -2,7 +2,13 @@ import {resolve} from 'node:path'
 import type {Interfaces} from '@oclif/core'
 import {AssayError} from '#error/assay-error'
 import type {Mistake, MistakeList} from '#error/collect-mistakes'
-import {type OutputFile, openOutputFiles, openOwnFile, writeOutputFile} from '#library/write-output-files'
+import {
+  type OutputFile,
+  openOutputFiles,
+  openOwnFile,
+  removeOldReports,
+  writeOutputFile,
+} from '#library/write-output-files'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {FormatName} from '#report/renderers'
 import {isDotenv} from './pipeline-facts.ts'
@@ -24,7 +30,10 @@ interface Place {
 
 const WRITTEN = ['output', 'dotenv', 'metrics-file']
 
-/** Sees that all of it can be written before the work begins. */
+/**
+ * Sees that all of it can be written before the work begins, and removes what a run before left there: whatever ends this one, nobody takes that for its
+ * own.
+ */
 export async function openOutputs(parsed: Interfaces.ParserOutput, place: Place): Promise<Outputs> {
   const {output, dotenv} = parsed.flags
   const {cwd, formats, ports, mistakes} = place
@@ -32,7 +41,10 @@ export async function openOutputs(parsed: Interfaces.ParserOutput, place: Place)
   const copies: readonly string[] = Array.isArray(output) ? output : []
   const files = (await mistakes.at('', () => openOutputFiles(copies, formats, {cwd}, ports))) ?? []
   const isFit = dotenv && !mistakes.has('dotenv')
-  return {files, dotenv: isFit ? await mistakes.at('dotenv', () => openDotenv(dotenv, place)) : undefined}
+  const variables = isFit ? await mistakes.at('dotenv', () => openDotenv(dotenv, place)) : undefined
+  if (!mistakes.has('output')) await removeOldReports(files, ports)
+  if (variables && ports.files.reader.facts(variables)) await ports.files.writer.remove(variables)
+  return {files, dotenv: variables}
 }
 
 /** What is read must not be what is written: the second time it would be gone. Nor may two things be written to one file: the first would be gone. */

@@ -31,9 +31,10 @@ export function variablesOf({steps}: Job): string[] {
   return [...new Set(named)]
 }
 
-/** A reference such as `{inputs.token}` is no value; what it stands for is registered by its name. */
+/** A reference such as `{inputs.token}` is no value; what it stands for is registered by its name. What a step is given was not checked yet. */
 function argumentsOf({use, with: asked}: Job['steps'][number]): string[] {
-  const argv = use === 'exec' ? ((asked as JobExecWith | undefined)?.argv ?? []) : []
+  const argv: unknown = use === 'exec' ? (asked as JobExecWith | undefined)?.argv : undefined
+  if (!Array.isArray(argv)) return []
   return argumentSecrets(argv).filter((value) => !/\{(?:inputs|matrix)\./.test(value))
 }
 

@@ -7,7 +7,7 @@ import {placeText} from './place.ts'
 import {type CommandOutcome, FILE_VIEW, renderSafe} from './render-safe.ts'
 import type {Stage} from './stage.ts'
 import type {Verb} from './verb.ts'
-import {openOutputFiles, writeOutputFile} from './write-output-files.ts'
+import {openOutputFiles, removeOldReports, writeOutputFile} from './write-output-files.ts'
 
 /**
  * One call from its options to its result: what the command of the same use case prints as JSON, redacted as that is. Reports are
@@ -24,6 +24,7 @@ export async function conductCall<Result extends CommandOutcome['result']>(
   const {files, entropy, redactor} = stage.ports
   const places = (options.reports ?? []).map((place) => placeText('reports', place))
   const outputs = await openOutputFiles(places, offered(verb), stage, {files, entropy})
+  await removeOldReports(outputs, {files})
   const outcome = await settled(work, stage).catch(async (error: unknown) => {
     await stage.tellEnd(error instanceof AssayError ? EXIT[error.exit] : EXIT.bug)
     throw error

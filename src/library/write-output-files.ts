@@ -5,6 +5,7 @@ import type {Files} from '#path/files'
 import {uniqueName, writeAtomic} from '#path/write-atomic'
 import type {Safe} from '#redact/safe'
 import {FORMATS, type FormatName, formatOfFile} from '#report/renderers'
+import {isReport} from '#report/report-form'
 import {MANIFEST, WORKSPACE_FILE} from '#run/layout'
 import type {RunPorts} from '#run/ports'
 
@@ -78,6 +79,14 @@ export async function openOwnFile({path, name, given, isOurs}: OwnFile, ports: P
     hint: `Name another file: only one that is empty or that ${name} wrote is replaced.`,
     given,
   })
+}
+
+/**
+ * Removes reports of a run before from where those of this one will stand: after an error they would be read as its own. What does not look like a
+ * report stays until there is one.
+ */
+export async function removeOldReports(outputs: readonly OutputFile[], {files}: Pick<Ports, 'files'>): Promise<void> {
+  for (const {path, format} of outputs) if (isReport(format, beginningOf(path, files))) await files.writer.remove(path)
 }
 
 /** Replaces the file as a whole or leaves the old one. The work is done by now, so nothing that goes wrong here is a mistake of the caller. */

@@ -67,6 +67,11 @@ const INVALID: readonly (readonly [name: string, text: string, issues: readonly 
     ),
     ['/steps/0/with/zap unknown_key 4:33', '/steps/1/with required 5:5', '/steps/2/with/argv/0 reference 6:38'],
   ],
+  [
+    'a command that is a text',
+    steps(`{id: a, use: exec, with: {argv: "${CANARY}"}}`),
+    ['/steps/0/with/argv type 4:37'],
+  ],
   ['a token', steps(`{id: a, use: exec, with: {argv: [curl, ${TOKEN}]}}`), ['/steps/0/with/argv/1 secret_value 4:44']],
   ['an empty file', '', ['/ type 1:1']],
   ['a newer version', `schema_version: 2\nname: j\nsteps:\n${STEP}`, [], 'schema_too_new'],

@@ -1,7 +1,9 @@
+import {existsSync} from 'node:fs'
 import * as assert from 'uvu/assert'
 import {spec} from '../support/spec.ts'
 import {QUICK_RUN, workshop} from '../support/workshop.ts'
 
+const ENV = {PATH: process.env['PATH'] ?? ''}
 const it = spec('files that are there')
 const JOB = `schema_version: 1
 name: nightly
@@ -94,5 +96,44 @@ it('a dotenv file is replaced where this program wrote all of it; variables of a
     const {code, document} = await shop.ask([...QUICK_RUN, '--dotenv', '.env'])
     assert.equal([code, shop.read('.env').split('\n')[0]], [0, `ASSAY_RUN=${document.run_id}`])
   }
+})
+
+const COPIES = ['xml', 'html', 'json', 'md', 'txt'].map((suffix) => `copy.${suffix}`)
+
+it('after an error no report and no variables of the run before are there to be read as its own', async () => {
+  using shop = workshop()
+  const outputs = [...COPIES.flatMap((name) => ['--output', name]), '--dotenv', 'ci.env']
+  const there = () => [...COPIES, 'ci.env'].filter((name) => existsSync(shop.path(name)))
+  const step = (argv: unknown) => ({id: 'a', use: 'exec', with: {argv}})
+  const put = (argv: unknown) =>
+    shop.put('job.json', JSON.stringify({schema_version: 1, name: 'j', steps: [step(argv)]}))
+  const run = async (...more: string[]) => {
+    put(['true'])
+    assert.is((await shop.ask(['run', 'job.json', ...outputs], {env: ENV})).code, 0)
+    assert.equal(there(), [...COPIES, 'ci.env'])
+    put(more.length > 0 ? ['true'] : 'no list')
+    return (await shop.ask(['run', 'job.json', ...outputs, ...more], {env: ENV})).code
+  }
+  assert.equal([await run(), there()], [2, []])
+  assert.equal([await run('--no-such-flag'), there()], [2, []])
+})
+
+it('what is no report of ours stays after an error, and so does a file that the command reads', async () => {
+  using shop = workshop()
+  shop.put('job.json', '{}')
+  const mine = {
+    'package.json': '{\n  "name": "x"\n}\n',
+    'README.md': '# Mine\n\n**bold** · words\n',
+    'mine.xml': '<a/>\n',
+  }
+  for (const [name, text] of Object.entries(mine)) {
+    shop.put(name, text)
+    const {code} = await shop.ask(['run', 'job.json', '--output', name], {env: ENV})
+    assert.equal([code, shop.read(name)], [2, text])
+  }
+  const report = '{\n  "schema_version": 1,\n  "command": "run"\n}\n'
+  shop.put('read.json', report)
+  const {code} = await shop.ask(['validate', 'read.json', '--output', 'read.json'], {env: ENV})
+  assert.equal([code, shop.read('read.json')], [2, report])
 })
 it.run()
