@@ -92,7 +92,7 @@ function shellForms(text: string): string[] {
 }
 
 /** The characters that hold nothing but the value, at each of the three places it can take in a group of bytes. */
-function base64Forms(bytes: Buffer): string[] {
+export function base64Forms(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((offset) => {
     const whole = Buffer.concat([Buffer.alloc(offset), bytes])
     const pure = whole.toString('base64').slice(Math.ceil((offset * 8) / 6), Math.floor((whole.length * 8) / 6))

@@ -43,7 +43,7 @@ export class FormIndex {
       if (!form || (last?.known === form.known && isWithin(text, at, form, last))) return undefined
       if (form.isTail && joined?.known === form.known && isWithin(text, at, form, joined)) return undefined
       const [start, end] = form.isTail ? tailAt(text, at, form) : [at, headEnd(text, at, form)]
-      if (end - start !== form.text.length && !isCut(text, start, end)) return undefined
+      if (end - start !== form.text.length && !isCutPart(text, start, end)) return undefined
       hit(start, end, form)
       const told = {known: form.known, start, end}
       joined = joinedWith(last, joined, told)
@@ -135,7 +135,7 @@ function tailAt(text: string, at: number, {text: form, least}: Form): [number, n
 }
 
 /** Part of a value is taken for a cut one, unless it is a word of its own, or only the beginning or end of another. */
-function isCut(text: string, start: number, end: number): boolean {
+export function isCutPart(text: string, start: number, end: number): boolean {
   const part = text.slice(start, end)
   if (!/^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)$/.test(part)) return true
   const isWithin = isAlphanumeric(text.charCodeAt(end)) || (start > 0 && isAlphanumeric(text.charCodeAt(start - 1)))
@@ -161,8 +161,13 @@ export function formsOf(known: KnownForm): Form[] {
 
 /** Twelve characters or three fifths, behind what everybody may know. */
 export function leastOf(value: string): number {
-  const open = PUBLIC_START.exec(value)?.[0].length ?? 0
+  const open = publicStartOf(value)
   return Math.min(value.length, open + endOf(value.length - open))
+}
+
+/** How much of a value's beginning everybody may know. */
+export function publicStartOf(value: string): number {
+  return PUBLIC_START.exec(value)?.[0].length ?? 0
 }
 
 function endOf(length: number): number {

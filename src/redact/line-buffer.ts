@@ -1,3 +1,5 @@
+import {readDumpLine} from './dump-lines.ts'
+
 const LONGEST_LINE_BYTES = 64 * 1024
 /** Raw characters kept of one line; more than the cap, since masking shortens. */
 const LONGEST_PENDING = 256 * 1024
@@ -28,6 +30,8 @@ export class LineBuffer {
   #data = ''
   /** How long the first line of the data is. */
   #width = 0
+  /** The line before was one of a dump: the next may be too short to say so itself. */
+  #dumps = false
   #logged = false
   #dropping = false
 
@@ -108,7 +112,10 @@ export class LineBuffer {
     const isLast = !isFirst && LAST_LINE.test(line)
     // A line in the middle may lack a kind of sign: it is as long as the others.
     const isShort = isFirst ? SHORT_DATA_LINE.test(line) : isLast && line.length === this.#width
-    const goesOn = DATA_LINE.test(line) || isShort
+    const dump = readDumpLine(line)
+    const isDump = dump !== undefined && (dump.isSure || this.#dumps)
+    const goesOn = isDump || DATA_LINE.test(line) || isShort
+    this.#dumps = isDump
     const isTaken = goesOn || isLast
     if (isFirst) this.#width = line.length
     if (isTaken) this.#data += line

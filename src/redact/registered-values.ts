@@ -6,6 +6,7 @@ import type {Span} from './span.ts'
 import {hexOf, UNDO_STEPS} from './spelled-out.ts'
 import {PlacedView, PlainView, type Undo} from './undone-views.ts'
 import {isOrdinary} from './value-kinds.ts'
+import {ValuePieces} from './value-pieces.ts'
 
 /** How far a value given to `register` is looked for. */
 export type Registration = 'registered' | 'whole-word' | 'ignored'
@@ -17,6 +18,7 @@ export class RegisteredValues {
   readonly #known = new Map<string, KnownForm>()
   readonly rules = new Set<string>()
   #text: FormIndex | undefined
+  #pieces: ValuePieces | undefined
   #escaped: EscapedValues | undefined
   #bytes: LiteralIndex | undefined
   #longestBytes = 0
@@ -27,6 +29,7 @@ export class RegisteredValues {
     this.rules.add(rule)
     for (const part of partsOf(value)) if (!this.#known.has(part)) this.#known.set(part, {value: part, rule})
     this.#text = undefined
+    this.#pieces = undefined
     this.#escaped = undefined
     this.#bytes = undefined
     return registration
@@ -48,6 +51,8 @@ export class RegisteredValues {
       last = {start: Math.min(start, last?.start ?? start), end: Math.max(end, last?.end ?? end), rule, value, isPart}
       found.push(last)
     })
+    this.#pieces ??= new ValuePieces(this.#known.values())
+    this.#pieces.find(text, (start, end, {value, rule}) => found.push({start, end, rule, value, isPart: true}))
   }
 
   /** No text with fewer characters holds one. */

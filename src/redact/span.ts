@@ -44,6 +44,7 @@ function join(outer: Span, span: Span): Span {
     end: Math.max(outer.end, span.end),
     rule: weak || isKnown ? span.rule : outer.rule,
     tidy: weak && span.tidy === true,
+    ...(outer.value !== undefined && outer.value === span.value ? {value: outer.value} : {}),
   }
 }
 

@@ -56,6 +56,9 @@ export class PlacedView implements ViewMaker {
 
 /** A line end, real, behind the backslash of a shell, or written as an escape, and what stands before the text of the next line. */
 const LINE_BREAK = /(?:\\?\r?\n|(?:\\+r)?\\+n)[ \t>|]{0,16}(?=[^\s{}[\]<>"',;])/g
+/** What stands between two pieces of one text that a source cuts: a sign of a comment before the second, or quotes around both. */
+const QUOTED_JOINT =
+  /\r?\n[ \t]{0,16}(?:#{1,3}|\/{2,3}|--|[*;%])[ \t]{0,4}|(["'`])(?:[ \t]{1,4}|[ \t]{0,4}[+.&][ \t]{0,4}|[ \t]{0,4}[+.&,\\]?[ \t]{0,4}\r?\n[ \t]{0,16}(?:[+.&][ \t]{0,4})?)\1(?=[^\s"'`])/g
 /** Quotes and slashes escaped more than once, and backslashes of backslashes. */
 const BACKSLASHES = /\\+(?=["'`/])|\\{4,}/g
 /** Five characters or more, each apart from the next by the same sign. */
@@ -67,6 +70,17 @@ export const undoLineBreaks: Undo = (text, made) => {
   if (!text.includes('\n') && !text.includes('\\n')) return false
   let done = 0
   for (const {0: all, index} of text.matchAll(LINE_BREAK)) {
+    made.keep(done, index)
+    done = index + all.length
+  }
+  if (done > 0) made.keep(done, text.length)
+  return done > 0
+}
+
+/** Comments and texts in quotes on lines of their own, as one: `# ab` above `# cd`, `"ab" +` above `"cd"`. */
+export const undoQuotedLines: Undo = (text, made) => {
+  let done = 0
+  for (const {0: all, index} of text.matchAll(QUOTED_JOINT)) {
     made.keep(done, index)
     done = index + all.length
   }
