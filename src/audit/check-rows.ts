@@ -1,6 +1,7 @@
 import {MOST_SAMPLES} from '#benchmark/model/sample-store'
 import {SAMPLES} from '#benchmark/plan/run-plan'
 import type {BenchmarkLedgerEntry, BenchmarkSample, BenchmarkTiming} from '#contract/generated/types'
+import {isClientLimited} from '#gate/client-interval'
 import {RESULT, TIMING} from '#run/layout'
 import type {AuditBook} from './audit.ts'
 import {isEarlier, type RecountedRow} from './recorded-row.ts'
@@ -17,8 +18,7 @@ export function checkRows(
 ): void {
   const fail = (at: string, message: string, path = TIMING) =>
     book.fail('results', 'row_contradiction', `${at} ${message}`, path)
-  if (rows.some(({told}) => isEarlier(told)))
-    book.limit('results', 'an earlier version made the intervals in another way')
+  tellEarlier(rows, book)
   for (const [index, {told, executed}] of rows.entries()) {
     const at = `/rows/${index}`
     if (told.processes.some(({iterations}) => iterations > MOST_SAMPLES)) {
@@ -27,8 +27,7 @@ export function checkRows(
     }
     const different = firstDifference(told, executed.row)
     if (different !== undefined) fail(`${at}${different === '/' ? '' : different}`, 'is not what the calls give')
-    const rate = rateFault(executed, told)
-    if (rate !== undefined) fail(at, rate)
+    for (const fault of faultsOf(executed, told)) fail(at, fault)
     const tries = samples
       .filter(isOf(told))
       .reduce((sum, {phase, attempts}) => sum + (phase === 'measure' ? (attempts ?? 1) - 1 : 0), 0)
@@ -37,6 +36,19 @@ export function checkRows(
   }
   const stray = samples.find((sample) => !rows.some(({told}) => isOf(told)(sample)))
   if (stray) fail('a call', 'belongs to no row', SAMPLES)
+}
+
+/** What rows of earlier versions cannot be held against. */
+function tellEarlier(rows: readonly RecountedRow[], book: AuditBook): void {
+  if (rows.some(({told}) => isEarlier(told)))
+    book.limit('results', 'an earlier version made the intervals in another way')
+  if (rows.some(({told}) => isClientLimited(told) && told.client === undefined))
+    book.limit('results', 'an earlier version did not keep what was this machine’s')
+}
+
+/** What is wrong with numbers that no call tells. */
+function faultsOf(executed: RecountedRow['executed'], told: RecountedRow['told']): string[] {
+  return [rateFault(executed, told), clientFault(told)].filter((fault) => fault !== undefined)
 }
 
 const isOf =
@@ -72,6 +84,16 @@ function rateFault({repeats}: RecountedRow['executed'], told: RecountedRow['told
   return isWhole && Math.abs(spentMs - totalMs) > ROUNDING * totalMs
     ? 'tells another time than its processes'
     : undefined
+}
+
+/** How busy this machine was is told by no call either; it cannot have been at work and waiting for longer than the calls were measured. */
+function clientFault({client, marks, processes, total_time_ms: totalMs}: RecountedRow['told']): string | undefined {
+  if (client === undefined) return undefined
+  if (!isClientLimited({marks})) return 'tells what was this machine’s without its mark'
+  const busyNs = client.busy_ns.reduce<number>((sum, ns) => sum + (ns ?? 0), 0)
+  if (client.busy_ns.length !== processes.length || busyNs / 1e6 > 2 * totalMs)
+    return 'tells more time of this machine than there was'
+  return undefined
 }
 
 function checkHistograms(

@@ -1,4 +1,5 @@
 import {PaceLog} from '#benchmark/clock/pace-log'
+import {clientShare} from '#benchmark/judge/client-share'
 import type {Executed} from '#benchmark/judge/execution'
 import {summariseRow} from '#benchmark/judge/row'
 import {throughputEstimate} from '#benchmark/judge/throughput-estimate'
@@ -21,10 +22,11 @@ export function recountRow(
   harness: BenchmarkTiming['harness'],
 ): RecountedRow {
   const own = samples.filter(({provider, operation}) => provider === told.provider && operation === told.operation)
-  const repeats = told.processes.map(({repeat}) => repeatOf(told, repeat, own))
+  const repeats = told.processes.map(({repeat}, at) => repeatOf(told, {repeat, at}, own))
+  const load = {iterations: told.iterations, pacing: pacingOf(told), warmUp: 'auto'} as const
   const made = summariseRow({
     item: told as Parameters<typeof summariseRow>[0]['item'],
-    load: {iterations: told.iterations, pacing: pacingOf(told), warmUp: 'auto'},
+    load,
     repeats,
     cost: {timerTickNs: harness?.timer_tick_ns ?? 0, harnessNs: harness?.harness_ns ?? 0},
   } as Parameters<typeof summariseRow>[0])
@@ -35,7 +37,18 @@ export function recountRow(
   }))
   const rates = processes.map((one) => one.throughput_per_second)
   const throughput = throughputEstimate(repeats, rates, throughput_per_second)
-  const kept = {total_time_ms, throughput_per_second, throughput, warmup_settled, pacing, marks, retry_count, processes}
+  const client = told.client && {client: clientShare({load, repeats})}
+  const unseen = {
+    total_time_ms,
+    throughput_per_second,
+    throughput,
+    warmup_settled,
+    pacing,
+    marks,
+    retry_count,
+    processes,
+  }
+  const kept = {...unseen, ...client}
   const sum = (of: (store: SampleStore) => number) => repeats.reduce((all, {store}) => all + of(store), 0)
   const counts = {unreachable: sum((store) => store.unreachable), refused: sum((store) => store.refused)}
   const row = isEarlier(told) ? asEarlier(told, {...made, ...kept}) : {...made, ...kept}
@@ -80,7 +93,7 @@ function asTold(told: BenchmarkResponse, made: BenchmarkResponse): BenchmarkResp
 
 function repeatOf(
   told: BenchmarkRow,
-  repeat: number,
+  {repeat, at}: {readonly repeat: number; readonly at: number},
   samples: readonly BenchmarkSample[],
 ): Executed['repeats'][number] {
   const own = samples.filter((sample) => sample.repeat === repeat)
@@ -88,7 +101,8 @@ function repeatOf(
   for (const sample of own) if (sample.phase === 'measure') store.add(callOf(sample))
   const warmUpCount = own.filter(({phase}) => phase === 'warmup').length
   const vitals = {loopDelayMs: null, gc: null, cpuMs: null, load: null}
-  const measured = {warmUpCount, warmUpSettled: told.warmup_settled, measuredNs: 0, cutOff: 0, clientNs: null, vitals}
+  const client = {clientNs: told.client?.busy_ns[at] ?? null, isWaitCounted: told.client?.waits_counted ?? false}
+  const measured = {warmUpCount, warmUpSettled: told.warmup_settled, measuredNs: 0, cutOff: 0, ...client, vitals}
   return {repeat, measured, store, retries: told.retry_count, pace: new PaceLog()}
 }
 

@@ -1,4 +1,5 @@
 import type {BenchmarkEstimate, BenchmarkRow, BudgetEntry, BudgetMetric, Interval} from '#contract/generated/types'
+import {clientReason, isClientLimited, providersEstimate} from './client-interval.ts'
 
 /** Fewer successful calls say nothing of a mean or a rate per second. */
 const MIN_N = 20
@@ -53,15 +54,9 @@ export function checkBudget(budget: BudgetEntry, row: BenchmarkRow): readonly Bu
   check(budget.max_retry_count, 'retry_count', 'at_most', (limit) =>
     judgeCount(row.retry_count, iterations, (seen) => seen <= limit),
   )
-  check(budget.max_average_latency_ms, 'average_latency_ms', 'at_most', (limit) =>
-    unlessClient(row, judgeLatency(row.response.average, limit)),
-  )
-  check(budget.max_p95_latency_ms, 'p95_latency_ms', 'at_most', (limit) =>
-    unlessClient(row, judgeLatency(row.response.p95, limit)),
-  )
-  check(budget.min_throughput_per_second, 'throughput_per_second', 'at_least', (limit) =>
-    unlessClient(row, judgeThroughput(row, limit)),
-  )
+  check(budget.max_average_latency_ms, 'average_latency_ms', 'at_most', (limit) => judgeTime(row, 'average', limit))
+  check(budget.max_p95_latency_ms, 'p95_latency_ms', 'at_most', (limit) => judgeTime(row, 'p95', limit))
+  check(budget.min_throughput_per_second, 'throughput_per_second', 'at_least', (limit) => judgeRate(row, limit))
   return checks
 }
 
@@ -111,10 +106,20 @@ function judgeThroughput({throughput, throughput_per_second: estimate, success_c
   return {...tripped, state: 'inconclusive', reason: STRADDLES} as const
 }
 
-/** Times and rates that are this machine's say nothing for or against the provider. */
-function unlessClient({marks}: BenchmarkRow, judged: Judged): Judged {
-  if (!marks.includes('client_limited')) return judged
-  return {...judged, state: 'inconclusive', reason: 'client_limited'}
+/** A time of a row that this machine held up is judged by what is known of the provider alone. */
+function judgeTime(row: BenchmarkRow, column: 'average' | 'p95', limit: number): Judged {
+  const measured = row.response[column]
+  const judged = judgeLatency(providersEstimate(row, column, measured), limit)
+  if (!isClientLimited(row) || judged.state !== 'inconclusive') return judged
+  if (!row.client?.times) return {...judgeLatency(measured, limit), state: 'inconclusive', reason: clientReason(row)}
+  return {...judged, reason: judged.reason === STRADDLES ? clientReason(row) : (judged.reason ?? clientReason(row))}
+}
+
+/** A rate that such a row reached is the provider's; one that it missed may be this machine's. */
+function judgeRate(row: BenchmarkRow, limit: number): Judged {
+  const judged = judgeThroughput(row, limit)
+  if (!isClientLimited(row) || (row.client && judged.state === 'pass')) return judged
+  return {...judged, state: 'inconclusive', reason: clientReason(row)}
 }
 
 /** Enough calls to tell, though more would tell it more closely. */

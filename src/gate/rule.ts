@@ -13,6 +13,10 @@ export interface Measurement {
   readonly n: number
   readonly neededN?: number
   readonly reason?: string
+  /** Why the interval is as wide as it is, where more trials would not make it narrower. */
+  readonly openReason?: string
+  /** Nothing is known but that the true value is no lower: only a rule that asks for at least so much can be decided, and only kept. */
+  readonly isLeast?: boolean
   /** The p-value of "the true value is `threshold`" where trials were looked at as they came: no interval gives it. */
   pAt?(threshold: number): number
 }

@@ -23,6 +23,8 @@ function scoreSpread(rate: number, n: number): number {
   return Math.sqrt(Math.max(0, rate * (1 - rate)) / n)
 }
 
+const STRADDLES = 'the interval straddles the limit'
+
 /** How one row stands to one rule, before all rows are corrected together. */
 export interface Standing {
   readonly rule: Rule
@@ -68,18 +70,28 @@ function standAlone(rule: AbsoluteRule, row: Measurement): Standing {
     const holds = compare(require.op, estimate, require.value)
     return {...frame, at: holds ? 'inside' : 'outside', p: holds ? 1 : 0}
   }
-  const {low, high} = row.ci ?? {low: null, high: null}
-  if (low === null || high === null || Number.isNaN(low + high)) {
-    return {...frame, at: 'undecided', p: 1, reason: reasonOf(row, 'insufficient_samples')}
-  }
-  const [near, far] = require.stat === 'ci_low' ? [low, high] : [high, low]
   const p = pValue(row, require.value)
-  if (compare(require.op, near, require.value)) return {...frame, at: 'inside', p}
-  if (compare(require.op, far, require.value)) {
-    const leansOut = !compare(require.op, estimate, require.value)
-    return {...frame, at: 'undecided', p, reason: 'the interval straddles the limit', leansOut}
-  }
-  return {...frame, at: 'outside', p}
+  const side = sideOf(rule, row)
+  if (side === undefined) return {...frame, at: 'undecided', p: 1, reason: reasonOf(row, 'insufficient_samples')}
+  if (side === 'inside' || (side === 'outside' && !row.isLeast)) return {...frame, at: side, p}
+  if (row.isLeast) return {...frame, at: 'undecided', p: 1, ...openBeyondTrials(row)}
+  const leansOut = !compare(require.op, estimate, require.value)
+  return {...frame, at: 'undecided', p, leansOut, ...openBeyondTrials(row)}
+}
+
+/** Where the interval lies; undefined without one. */
+function sideOf({require}: AbsoluteRule, {ci, isLeast}: Measurement): 'inside' | 'outside' | 'both' | undefined {
+  const {low = null, high = null} = ci ?? {}
+  if (low === null || high === null || Number.isNaN(low + high)) return undefined
+  const [near, far] = require.stat === 'ci_low' ? [low, high] : [high, low]
+  const isKnown = !isLeast || require.stat === 'ci_low'
+  if (isKnown && compare(require.op, near, require.value)) return 'inside'
+  return compare(require.op, far, require.value) ? 'both' : 'outside'
+}
+
+/** Why the interval holds the limit, and that no number of trials would change it where the row says so. */
+function openBeyondTrials({openReason}: Measurement): Pick<Standing, 'reason' | 'neededN'> {
+  return openReason === undefined ? {reason: STRADDLES} : {reason: openReason, neededN: null}
 }
 
 function reasonOf({reason}: Measurement, usual: string): string {
@@ -102,7 +114,7 @@ function standVersus(rule: VersusRule, row: Measurement, versus: Versus): Standi
   if (found.high < limit) return {...asked, at: 'outside'}
   const needed = found.neededN && {neededN: found.neededN(limit)}
   const leansOut = found.estimate < limit
-  return {...asked, at: 'undecided', reason: 'the interval straddles the limit', leansOut, ...needed}
+  return {...asked, at: 'undecided', reason: STRADDLES, leansOut, ...needed}
 }
 
 const asInterval = ({low, high, level, method}: Effect): Interval => ({low, high, level, method})

@@ -21,6 +21,8 @@ export type Phase = 'warmup' | 'measure'
 export interface MeasureContext extends Pace {
   /** How long the event loop was not idle so far, in nanoseconds; absent where nobody counts it. */
   readonly busy?: Stopwatch
+  /** Whether the system counts waits for a processor, which are busy time as well. */
+  readonly isWaitCounted?: boolean
   /** For the schedule of an open loop. */
   readonly stream: Pick<Stream, 'uniform'>
   /** Called between blocks, when no call is under way: the place to write what was queued. */
@@ -29,7 +31,7 @@ export interface MeasureContext extends Pace {
 
 /**
  * `cutOff` calls were under way when the signal came; `measuredNs` is the time of the measured blocks alone, `clientNs` how long its
- * event loop was busy in them, null where nobody counts it.
+ * event loop was busy in them, null where nobody counts it; without `isWaitCounted` it may have been held up for longer.
  */
 export interface MeasuredCalls {
   readonly warmUpCount: number
@@ -37,6 +39,7 @@ export interface MeasuredCalls {
   readonly measuredNs: number
   readonly cutOff: number
   readonly clientNs: number | null
+  readonly isWaitCounted: boolean
 }
 
 const MOST_CALLS_A_BLOCK = 5000
@@ -74,7 +77,14 @@ export async function measureOperation(
     if (block.begun < count) break
     if (pacing.mode === 'closed') size = Math.min(MOST_CALLS_A_BLOCK, Math.max(firstSize(pacing), callsASecond(block)))
   }
-  return {warmUpCount: warm.count, warmUpSettled: warm.settled, measuredNs, cutOff, clientNs}
+  return {
+    warmUpCount: warm.count,
+    warmUpSettled: warm.settled,
+    measuredNs,
+    cutOff,
+    clientNs,
+    isWaitCounted: ports.isWaitCounted ?? false,
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
-import type {BenchmarkEstimate, BenchmarkRow} from '#contract/generated/types'
+import type {BenchmarkEstimate, BenchmarkResponse, BenchmarkRow} from '#contract/generated/types'
+import {clientReason, isClientLimited, providersEstimate} from '#gate/client-interval'
 import type {Measurement} from '#gate/rule'
 import {THROUGHPUT, TIMED_METRICS} from '../model/timed-metric.ts'
 
@@ -20,9 +21,9 @@ export function rowMeasurements(row: BenchmarkRow): Measurement[] {
       rowId: `${place}/${name}`,
       facts,
       metric: name,
-      ...unlessClient(row, timed(row[kind][column])),
+      ...timeOf(row, kind, column),
     })),
-    {rowId: `${place}/${THROUGHPUT}`, facts, metric: THROUGHPUT, ...unlessClient(row, throughputOf(row))},
+    {rowId: `${place}/${THROUGHPUT}`, facts, metric: THROUGHPUT, ...rateOf(row)},
     counted('error_count', row.error_count),
     counted('retry_count', row.retry_count),
     counted('success_rate', row.success_count / iterations),
@@ -33,12 +34,23 @@ export function rowIdOf({provider, operation}: Pick<BenchmarkRow, 'provider' | '
   return `${provider}/${operation}`
 }
 
-type Value = Pick<Measurement, 'estimate' | 'ci' | 'n' | 'neededN' | 'reason'>
+type Value = Pick<Measurement, 'estimate' | 'ci' | 'n' | 'neededN' | 'reason' | 'openReason' | 'isLeast'>
 
-/** Times and rates that are this machine's have no interval, so that no rule can be decided by them. */
-function unlessClient({marks}: BenchmarkRow, {ci, ...value}: Value): Value {
-  const isClient = marks.includes('client_limited')
-  return {...value, ...(ci && !isClient && {ci}), ...(isClient && {reason: 'client_limited'})}
+/** What of a time is the provider's, and why more calls would not tell it. Rows of earlier versions do not say what was this machine's. */
+function timeOf(row: BenchmarkRow, kind: 'response' | 'service', column: keyof BenchmarkResponse): Value {
+  const value = timed(providersEstimate(row, column, row[kind][column]))
+  if (!isClientLimited(row)) return value
+  const reason = clientReason(row)
+  if (value.ci) return {...value, openReason: reason}
+  return {...value, reason: row.client?.times ? (value.reason ?? reason) : reason}
+}
+
+/** A rate that was reached is the provider's, however this machine held it up; one that was missed may be this machine's. */
+function rateOf(row: BenchmarkRow): Value {
+  const {ci, ...value} = throughputOf(row)
+  if (!isClientLimited(row)) return {...value, ...(ci && {ci})}
+  const reason = clientReason(row)
+  return row.client && ci ? {...value, ci, isLeast: true, openReason: reason} : {...value, reason}
 }
 
 function timed({estimate, ci, n, needed_n, reason}: BenchmarkEstimate): Value {

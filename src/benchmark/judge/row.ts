@@ -4,6 +4,7 @@ import {detectDrift} from '../clock/drift.ts'
 import type {Load} from '../clock/measure-operation.ts'
 import {isSuccess, responseNs, serviceNs} from '../model/call.ts'
 import type {SampleStore} from '../model/sample-store.ts'
+import {clientShare} from './client-share.ts'
 import {estimatesOf} from './estimates.ts'
 import {marksOf} from './marks.ts'
 import type {RepeatFacts, RowReadings} from './row-facts.ts'
@@ -28,6 +29,7 @@ export function summariseRow(facts: RowReadings): BenchmarkRow {
   const processes = repeats.map(processOf)
   const perSecond = throughput(successes, measuredNs)
   const drift = repeats.flatMap(({store, repeat}) => detectDrift(store.kept, repeat) ?? [])
+  const marks = marksOf({...facts, drift}, medianOf(stores))
   return {
     provider: item.provider,
     operation: item.operation,
@@ -60,7 +62,8 @@ export function summariseRow(facts: RowReadings): BenchmarkRow {
     pacing: pacingOf(load, repeats),
     drift,
     processes,
-    marks: marksOf({...facts, drift}, medianOf(stores)),
+    ...(marks.includes('client_limited') && {client: clientShare(facts)}),
+    marks,
   }
 }
 

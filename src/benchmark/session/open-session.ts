@@ -16,6 +16,7 @@ import {type OpenSession, requestId, type SessionTarget} from './session.ts'
 export interface SessionContext {
   readonly watch: Stopwatch
   readonly busy?: Stopwatch
+  readonly isWaitCounted?: boolean
   readonly wait: (signal: AbortSignal) => WaitUntil
   readonly watchVitals: WatchVitals
   readonly openLibrary: OpenLibrary
@@ -66,7 +67,7 @@ export function localSessions(ports: SessionContext): OpenSession {
           load,
           {
             watch,
-            ...(ports.busy && {busy: ports.busy}),
+            ...(ports.busy && {busy: ports.busy, isWaitCounted: ports.isWaitCounted ?? false}),
             wait: ports.wait(signal),
             stream: seedStream(`assay/1|arrivals|${provider}|${operation}|${repeat}`),
             onTurn: sink.onTurn,

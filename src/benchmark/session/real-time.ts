@@ -10,8 +10,9 @@ import type {SessionContext} from './open-session.ts'
 export function realTime(
   clock: Pick<Clock, 'monotonicNs'>,
   waitedNs: () => number,
-): Required<Pick<SessionContext, 'watch' | 'wait' | 'busy'>> {
+): Required<Pick<SessionContext, 'watch' | 'wait' | 'busy' | 'isWaitCounted'>> {
   const watch = stopwatch(clock)
   const busy = () => performance.eventLoopUtilization().active * 1e6 + waitedNs()
-  return {watch, busy, wait: (signal) => waitUntil(watch, signal)}
+  // Whoever came as far as this has waited for a processor, where that is counted at all.
+  return {watch, busy, isWaitCounted: waitedNs() > 0, wait: (signal) => waitUntil(watch, signal)}
 }

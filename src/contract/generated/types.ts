@@ -464,6 +464,9 @@ export interface Contracts {
   BenchmarkLatency: BenchmarkLatency;
   BenchmarkEstimate: BenchmarkEstimate1;
   BenchmarkResponse: BenchmarkResponse;
+  BenchmarkClient: BenchmarkClient1;
+  BenchmarkClientTimes: BenchmarkClientTimes;
+  BenchmarkClientRange: BenchmarkClientRange;
   BenchmarkPacing: BenchmarkPacing;
   BenchmarkDrift: BenchmarkDrift;
   BenchmarkProcess: BenchmarkProcess;
@@ -1379,6 +1382,7 @@ export interface BenchmarkRow {
    */
   drift: BenchmarkDrift[];
   processes: BenchmarkProcess[];
+  client?: BenchmarkClient;
   marks: BenchmarkMark[];
 }
 /**
@@ -1452,6 +1456,63 @@ export interface BenchmarkProcess {
   average_latency_ms: BenchmarkLatency;
   p50_latency_ms: BenchmarkLatency;
   throughput_per_second: number | null;
+}
+/**
+ * What this machine took of the times, where the mark client_limited stands. Absent elsewhere and in rows of earlier versions, whose times decide nothing.
+ */
+export interface BenchmarkClient {
+  /**
+   * By process, how long its event loop was not idle in the measured blocks, the wait for a processor with it where the system counts it.
+   */
+  busy_ns: (number | null)[];
+  /**
+   * Whether the wait for a processor is in it: what is not counted may be longer, and then no lower limit of a time is known.
+   */
+  waits_counted: boolean;
+  /**
+   * So much of it for each call, on average.
+   */
+  call_ms: number | null;
+  /**
+   * Between which limits the times of the provider alone lie, in milliseconds. Null with several callers at once, or where only a sample of the calls is kept: then it cannot be told.
+   */
+  times: BenchmarkClientTimes | null;
+}
+/**
+ * Response times, which are the service times too: nothing waits but for this machine.
+ */
+export interface BenchmarkClientTimes {
+  average: BenchmarkClientRange;
+  p50: BenchmarkClientRange;
+  p90: BenchmarkClientRange;
+  p95: BenchmarkClientRange;
+  p99: BenchmarkClientRange;
+  p99_9: BenchmarkClientRange;
+}
+/**
+ * Null with too few calls.
+ */
+export interface BenchmarkClientRange {
+  low: number | null;
+  high: number | null;
+}
+export interface BenchmarkClient1 {
+  /**
+   * By process, how long its event loop was not idle in the measured blocks, the wait for a processor with it where the system counts it.
+   */
+  busy_ns: (number | null)[];
+  /**
+   * Whether the wait for a processor is in it: what is not counted may be longer, and then no lower limit of a time is known.
+   */
+  waits_counted: boolean;
+  /**
+   * So much of it for each call, on average.
+   */
+  call_ms: number | null;
+  /**
+   * Between which limits the times of the provider alone lie, in milliseconds. Null with several callers at once, or where only a sample of the calls is kept: then it cannot be told.
+   */
+  times: BenchmarkClientTimes | null;
 }
 /**
  * One line of results/samples.ndjson: one finished call. Times are integer monotonic nanoseconds since the measurement began.

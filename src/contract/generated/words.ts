@@ -148,11 +148,13 @@ bundle_command
 bundle_kind
 bundle_path
 busy
+busy_ns
 bytes
 c
 cache_root
 calibration
 call
+call_ms
 came
 camera
 canary
@@ -197,6 +199,7 @@ class
 clean
 cleanup
 clear
+client
 client_limited
 clip
 clock
@@ -1329,6 +1332,7 @@ timeout_s
 timeout_seconds
 timer_limited
 timer_tick_ns
+times
 timestamp
 title
 tls
@@ -1442,6 +1446,7 @@ view
 violation_count
 violations
 wait
+waits_counted
 waived
 waiver
 waivers

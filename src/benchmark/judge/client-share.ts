@@ -1,0 +1,66 @@
+import type {BenchmarkClient, BenchmarkClientTimes} from '#contract/generated/types'
+import {studentLog} from '#stats/student-log'
+import {estimatesOf} from './estimates.ts'
+import {loweredMean, loweredQuantile} from './lowered.ts'
+import {type ProviderCalls, providerCalls} from './provider-calls.ts'
+import type {RowReadings} from './row-facts.ts'
+
+type Repeats = RowReadings['repeats']
+type Column = keyof BenchmarkClientTimes
+
+const COLUMNS: readonly Column[] = ['average', 'p50', 'p90', 'p95', 'p99', 'p99_9']
+
+/** What this process took of the times of a row, and within which limits those of the provider alone lie. */
+export function clientShare({load, repeats}: Pick<RowReadings, 'load' | 'repeats'>): BenchmarkClient {
+  const busyNs = repeats.map(({measured: {clientNs}}) => (clientNs === null ? null : Math.ceil(clientNs)))
+  const waitsCounted = repeats.every(({measured}) => measured.isWaitCounted === true)
+  const calls = repeats.reduce((sum, {store}) => sum + store.count, 0)
+  const known = busyNs.filter((ns) => ns !== null)
+  const isKnown = known.length === busyNs.length
+  return {
+    busy_ns: busyNs,
+    waits_counted: waitsCounted,
+    call_ms: isKnown && calls > 0 ? known.reduce((sum, ns) => sum + ns, 0) / calls / 1e6 : null,
+    times: isOneAtATime(load, repeats) ? timesOf(repeats, isKnown && waitsCounted ? known : undefined) : null,
+  }
+}
+
+/**
+ * Of several callers who wait for their answers, each asks again when it has one: what was slow here changes who asks when, and no single
+ * time tells what it would have been. Of a sample it cannot be seen which calls were under way together.
+ */
+function isOneAtATime({pacing}: RowReadings['load'], repeats: Repeats): boolean {
+  const isSingle = pacing.mode === 'open' || pacing.concurrency === 1
+  return isSingle && !repeats.some(({store}) => store.isSampled)
+}
+
+function timesOf(repeats: Repeats, busyNs: readonly number[] | undefined): BenchmarkClientTimes {
+  const processes = repeats.map(({store}) => providerCalls(store.kept))
+  const highs = processes.map(({highsMs}) => highsMs)
+  const upper = estimatesOf(highs, meanOf(highs.flat()))
+  const lows = busyNs && processes.map((calls, at) => lowsOf(calls, (busyNs[at] ?? 0) / 1e6))
+  const range = (column: Column) => {
+    const high = upper[column].ci?.high ?? null
+    return {low: high === null ? null : lowOf(lows?.map((low) => low(column))), high}
+  }
+  return Object.fromEntries(COLUMNS.map((column) => [column, range(column)])) as unknown as BenchmarkClientTimes
+}
+
+/** The lower limits of one process. */
+function lowsOf({lowsMs}: ProviderCalls, takenMs: number): (column: Column) => number | null {
+  const estimates = estimatesOf([lowsMs], meanOf(lowsMs))
+  const shared = {sortedMs: lowsMs.toSorted((one, other) => one - other), takenMs}
+  return (column) =>
+    column === 'average' ? loweredMean(lowsMs, takenMs, estimates.average) : loweredQuantile(shared, estimates[column])
+}
+
+/** Of several processes that of the typical one; 0 where nothing is known. */
+function lowOf(lows: readonly (number | null)[] = []): number {
+  const known = lows.filter((low) => low !== null && low > 0) as number[]
+  if (lows.length === 0 || known.length < lows.length) return 0
+  return known.length === 1 ? (known[0] ?? 0) : (studentLog(known)?.low ?? 0)
+}
+
+function meanOf(values: readonly number[]): number | undefined {
+  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length
+}

@@ -1,0 +1,50 @@
+import type {BenchmarkEstimate} from '#contract/generated/types'
+import {zOf} from '#stats/normal'
+import {serialSizes} from '#stats/serial-size'
+
+/** Values of one process, sorted, of which `takenMs` in all may not be theirs, nobody knows of which. */
+export interface Shared {
+  readonly sortedMs: readonly number[]
+  readonly takenMs: number
+}
+
+/** How low the value of `rank` (from 1) can be at the least: the cheapest way to bring so many to one level takes all that can be taken. */
+export function loweredAt({sortedMs, takenMs}: Shared, rank: number): number {
+  let sum = 0
+  for (let count = 1; count <= rank; count++) {
+    sum += sortedMs[rank - count] ?? 0
+    const level = (sum - takenMs) / count
+    // The next one lies below the level already.
+    if (level >= (sortedMs[rank - count - 1] ?? 0)) return Math.max(0, level)
+  }
+  return 0
+}
+
+/** The lower limit of a quantile, from that of the values as they are. */
+export function loweredQuantile(shared: Shared, {ci}: BenchmarkEstimate): number | null {
+  const low = ci?.low ?? null
+  if (low === null) return null
+  const {sortedMs} = shared
+  if (ci?.method !== 'range-doubled') {
+    const below = sortedMs.findIndex((value) => value >= low)
+    return below < 0 ? null : Math.min(low, loweredAt(shared, below + 1))
+  }
+  // As `doubledRange`, with the middle in the place of the least: of all that was taken one call could be the victim.
+  const half = Math.ceil(sortedMs.length / 2)
+  const median = sortedMs[half - 1] ?? 0
+  return median > 0 ? Math.min(low, loweredAt(shared, half) ** 2 / median) : 0
+}
+
+/**
+ * The lower limit of a mean. What was taken is known of these calls alone and may be more in others; it spreads no wider than between
+ * nothing and the longest call. Source: R. Bhatia, C. Davis, A Better Bound on the Variance, 2000.
+ */
+export function loweredMean(valuesMs: readonly number[], takenMs: number, {ci}: BenchmarkEstimate): number | null {
+  const low = ci?.low ?? null
+  if (!ci || low === null) return null
+  const taken = takenMs / valuesMs.length
+  const longest = valuesMs.reduce((most, value) => Math.max(most, value), 0)
+  const variance = taken * Math.max(0, longest - taken)
+  const size = Math.max(1, serialSizes(valuesMs).ofMean)
+  return Math.max(0, low - taken - zOf(ci.level) * Math.sqrt(variance / size))
+}
