@@ -3,12 +3,13 @@ import {isRunId} from '#contract/ids'
 import {AssayError} from '#error/assay-error'
 import {type Exit, exitNamed} from '#error/exit'
 import {publishRun} from '#evidence/publish/bundle-run'
+import {leftOutRemarks} from '#evidence/publish/left-out'
 import {conductMeasurement} from '#measurement/conduct-measurement'
 import type {Order} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
-import {shellWord, shownPath} from '#path/shown-path'
+import {shownPath} from '#path/shown-path'
 import {onceBegun} from '#run/begun'
-import {runEnding} from '#run/run-ending'
+import {checkWords, runEnding} from '#run/run-ending'
 import {drillKind} from './drill-kind.ts'
 import type {Guide} from './engine/drill-context.ts'
 import {measureDrills} from './execute/measure-drills.ts'
@@ -37,7 +38,7 @@ export async function conductDrills(
         ...report.facts,
         {label: 'Bundle', value: `${path} (${bundle.verified ? 'verified' : 'does NOT verify'})`},
       ],
-      remarks: [...report.remarks, `Check it: assay runs verify ${shellWord(path)}`],
+      remarks: [...report.remarks, ...leftOutRemarks(bundle.excluded), checkWords(bundle.path, place)],
       // Until now the next step was to make this bundle.
       ending: runEnding(ended, {status: report.status}, place),
     },
@@ -59,7 +60,8 @@ async function publish(
   try {
     const request = {workspace, runId, redact: true, strict: false, replace: false}
     const made = await publishRun(request, ports, signal)
-    return {path: made.path, complete: made.complete, verified: true}
+    const {path, complete, excluded_count, excluded} = made
+    return {path, complete, verified: true, excluded_count, excluded}
   } catch (error) {
     throw onceBegun(error, runId)
   }

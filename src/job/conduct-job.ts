@@ -2,15 +2,16 @@ import type {RunJobResult} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
 import {type Exit, exitNamed} from '#error/exit'
 import {publishRun} from '#evidence/publish/bundle-run'
+import {leftOutRemarks} from '#evidence/publish/left-out'
 import type {MeasurementPorts} from '#measurement/ports'
-import {shellWord, shownPath} from '#path/shown-path'
+import {shownPath} from '#path/shown-path'
 import {outputFormatOf} from '#profile/merge-settings'
 import type {Redactor} from '#redact/redactor'
 import type {FormatName} from '#report/renderers'
 import type {Report} from '#report/report'
 import {onceBegun} from '#run/begun'
 import {conductRun} from '#run/conduct-run'
-import {runEnding} from '#run/run-ending'
+import {checkWords, runEnding} from '#run/run-ending'
 import type {ConductedRun, RunDescription} from '#run/run-recorder'
 import type {JobOrder} from './job-order.ts'
 import type {LoadedJob} from './load-job.ts'
@@ -94,7 +95,8 @@ async function publish(
   try {
     // What does not verify is not published.
     const made = await publishRun(request, ports, signal)
-    return {path: made.path, complete: made.complete, verified: true}
+    const {path, complete, excluded_count, excluded} = made
+    return {path, complete, verified: true, excluded_count, excluded}
   } catch (error) {
     throw onceBegun(error, run.runId)
   }
@@ -136,6 +138,7 @@ function located(
     {label: 'Report', value: `${run}/reports/report.html`},
     {label: 'Bundle', value: bundle && `${path} (${bundle.verified ? 'verified' : 'does NOT verify'})`},
   ]
-  const remarks = path ? [...report.remarks, `Check it: assay runs verify ${shellWord(path)}`] : report.remarks
+  const checks = bundle ? [...leftOutRemarks(bundle.excluded), checkWords(bundle.path, place)] : []
+  const remarks = [...report.remarks, ...checks]
   return {...report, facts, remarks, ending: runEnding({runId, runPath, bundle}, report, place)}
 }

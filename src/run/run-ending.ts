@@ -35,6 +35,11 @@ export function runEnding(
   }
 }
 
+/** How a bundle is checked from where the caller is. */
+export function checkWords(path: string, place: Place): string {
+  return `Check it: assay runs verify ${shellWord(typedIn(place, path))}`
+}
+
 function bundleWords({path, verified}: NonNullable<Ended['bundle']>, place: Place): string {
   return `${typedIn(place, path)} (${verified ? 'verified' : 'does NOT verify'})`
 }

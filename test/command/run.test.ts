@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import {runJobResult} from '#contract/generated/run-result'
 import {parse} from '#contract/parse'
 import {nodeProcessTable} from '#process/node-process-table'
-import {type RigOptions, ROOT} from '../support/hall-rig.ts'
+import {assay, type RigOptions, ROOT} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 import {filesBelow, type Workshop, workshop} from '../support/workshop.ts'
 
@@ -256,6 +256,36 @@ it('what ended before an interrupt is told, and what did not run is counted', as
     ],
   )
   assert.is(result.bundle, null)
+})
+
+it('what the rules keep out of the bundle is counted and named, for it goes with the run alone', async () => {
+  using shop = workshop()
+  const script =
+    'mkdir o; head -c 2000000 /dev/zero | tr "\\0" a > o/big.txt; echo x > o/x.png; echo y > o/y.zip; echo z > o/z.txt'
+  const steps = [{id: 'a', ...sh(script, {outputs: ['o/*']})}]
+  const {code, result} = await run(shop, steps, {job: {bundle: true}})
+  assert.equal([code, result.bundle?.complete, result.bundle?.excluded_count], [0, true, 3])
+  assert.equal(result.bundle?.excluded.map(({path, reason}) => [path.split('/').at(-1), reason]).sort(), [
+    ['big.txt', 'too-large'],
+    ['x.png', 'unsupported-suffix'],
+    ['y.zip', 'unsupported-suffix'],
+  ])
+  const {out} = await shop.tell(['runs', 'bundle', result.run_id, '--replace'], {env: {PATH}})
+  assert.match(out, /3: too-large 1, unsupported-suffix 2/)
+  const told = await shop.tell(['run', 'job.json', '--format', 'markdown'], {env: {PATH}})
+  assert.match(told.out, /Not in the bundle, by its rules \(3: too-large 1, unsupported-suffix 2\): .*big\.txt/)
+  const screen = await shop.tell(['run', 'job.json'], {env: {PATH}})
+  assert.match(screen.out, /Not in the bundle, by its rules \(3: too-large 1/)
+})
+
+it('tells how a bundle is checked from where the caller is', async () => {
+  using shop = workshop()
+  shop.put('here/job.json', JSON.stringify({schema_version: 1, name: 'j', bundle: true, steps: [{id: 'a', ...OK}]}))
+  const argv = ['run', 'job.json', '--workspace-dir', '../ws', '--format', 'markdown']
+  const {out} = await assay(argv, {env: {PATH}, cwd: shop.path('here')})
+  const [, path = ''] = /Check it: assay runs verify (\S+)/.exec(out) ?? []
+  assert.match(path, /^\.\.\/ws\/issue-bundles\//)
+  assert.ok(existsSync(join(shop.path('here'), path)))
 })
 
 it('a bundle that does not hold makes a good job fail', async () => {

@@ -5115,6 +5115,11 @@ export interface DrillsBundle {
   path: string;
   complete: boolean;
   verified: boolean;
+  excluded_count: number;
+  /**
+   * What of the run is not in the bundle, and by which rule.
+   */
+  excluded: ExcludedFile[];
 }
 /**
  * What `env info` prints: one world, and the file of its picture where one was asked for.
@@ -5777,6 +5782,11 @@ export interface RunJobBundle {
   path: string;
   complete: boolean;
   verified: boolean;
+  excluded_count: number;
+  /**
+   * What of the run is not in the bundle, and by which rule.
+   */
+  excluded: ExcludedFile[];
 }
 /**
  * What `runs bundle` published: where, what it holds, what was left out and why.

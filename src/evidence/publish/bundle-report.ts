@@ -1,5 +1,6 @@
 import type {RunsBundleResult} from '#contract/generated/types'
 import type {Report} from '#report/report'
+import {leftOutCounts} from './left-out.ts'
 
 /** A bundle for people: where it is, whether it is whole, what was left out and why. */
 export function bundleReport(result: RunsBundleResult): Report {
@@ -14,7 +15,7 @@ export function bundleReport(result: RunsBundleResult): Report {
       {label: 'Complete', value: result.complete},
       {label: 'Safe to attach', value: result.safe_to_attach},
       {label: 'Files included', value: result.included_count},
-      {label: 'Files excluded', value: result.excluded_count},
+      {label: 'Files excluded', value: leftOutCounts(excluded) || 0},
       {label: 'Payload bytes', value: result.payload_bytes},
       {label: 'Digest of all', value: result.tag_manifest_sha256},
       {label: 'Signed by key', value: result.signed_by?.key_id ?? null},
