@@ -63,7 +63,6 @@ async function execute(step: ExecStep, within: Within, signal: AbortSignal): Pro
   await trial.steps.start({stepId: 'exec', operation: 'exec'})
   const {end, output, lastLines} = await runLogged(step, within, signal)
   signal.throwIfAborted()
-  signal.throwIfAborted()
   const kept = await keepOutputs(step, {trial, ports, earlier: frame.earlier}, signal)
   const {state, reason} = judge(end, kept)
   const bad = state !== 'pass'
