@@ -39,7 +39,7 @@ export async function conductJob(
   const result = resultOf(planned, run, bundle)
   return {
     result,
-    report: located(run.outcome.report, result, {cwd: ports.cwd, workspace}),
+    report: located(withTold(run.outcome), result, {cwd: ports.cwd, workspace}),
     format: outputFormatOf(block),
   }
 }
@@ -122,6 +122,17 @@ function resultOf({job, items}: PlannedJob, run: ConductedRun, bundle: RunJobRes
 function exitOf(exit: Exit, bundle: RunJobResult['bundle']): Exit {
   if (exit.name !== 'ok' || bundle === null || (bundle.complete && bundle.verified)) return exit
   return exitNamed('failed', 'the bundle of the job is incomplete or does not verify')
+}
+
+const MOST_TOLD = 10
+
+/** What steps found beside their verdicts is told to whoever looks on, for no exit code does. */
+function withTold({report, findings = []}: ConductedRun['outcome']): Report {
+  const remarks = findings.map(({code, message}) => ({message, isTold: report.remarks.includes(`${code}: ${message}`)}))
+  const fresh = remarks.flatMap(({message, isTold}) => (isTold ? [] : [message]))
+  const left = fresh.length - MOST_TOLD
+  const more = left > 0 ? [`${left} more in run_manifest.json`] : []
+  return {...report, remarks: [...report.remarks, ...fresh.slice(0, MOST_TOLD), ...more]}
 }
 
 /** Where run, report and bundle are, as the caller can type it. */

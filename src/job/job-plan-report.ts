@@ -34,7 +34,10 @@ export function jobPlanReport({job, items, bundle}: RunPlanResult): Report {
       },
     ],
     cases: [],
-    remarks: ['nothing was made: no run, no folder, no request to a server'],
+    remarks: [
+      ...items.flatMap(({name, warnings = []}) => warnings.map((warning) => `${name}: ${warning}`)),
+      'nothing was made: no run, no folder, no request to a server',
+    ],
   }
 }
 

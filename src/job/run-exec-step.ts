@@ -13,6 +13,7 @@ import {readOutputPattern, type UnfitOutput} from './find-outputs.ts'
 import {type KeptOutputs, keepOutputs, type UnchangedOutputs} from './keep-outputs.ts'
 import {LastLines} from './last-lines.ts'
 import type {PlannedJobItem} from './plan-job.ts'
+import {lackOfProgram, type ProgramPlace, whyNotStarted} from './program-lack.ts'
 import {EXEC_LOG, type ExecResult, execFacts, lastLinesTables} from './step-facts.ts'
 import type {PreparedStep, StepFrame} from './step-runner.ts'
 
@@ -24,6 +25,9 @@ const ALWAYS = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR']
 /** A step that was checked: its patterns read, its folder there. */
 interface ExecStep extends PromisedOutputs {
   readonly asked: JobExecWith
+  readonly place: ProgramPlace
+  /** Variables that it names and nobody set, in words. */
+  readonly unset: readonly string[]
 }
 
 /** A child by argument vector, with the variables it names, in a folder below the working directory. Throws every mistake of the step at once. */
@@ -37,11 +41,15 @@ export async function prepareExecStep(item: PlannedJobItem, ports: MeasurementPo
     {key: 'cwd', check: folder},
     ...patterns.map((check, at): InputCheck => ({key: `outputs/${at}`, check})),
   ])
-  const step = {asked, cwd: folder(), patterns: patterns.map((read) => read())}
-  const [program = ''] = asked.argv
-  const summary = {program: String(program), arguments: asked.argv.length - 1}
+  const place = {cwd: folder(), path: ports.env['PATH']}
+  const unset = (asked.env ?? []).filter((name) => ports.env[name] === undefined).map(tellUnset)
+  const step = {asked, cwd: place.cwd, patterns: patterns.map((read) => read()), place, unset}
+  const program = String(asked.argv[0])
+  const lack = lackOfProgram(program, place, ports.files.reader)
+  const warnings = [...(lack ? [`${program} cannot be started as it is now: ${lack}`] : []), ...unset]
+  const summary = {program, arguments: asked.argv.length - 1}
   const run: PreparedStep['run'] = (trial, signal, _, frame) => execute(step, {trial, ports, frame}, signal)
-  return {providers: [], operations: ['exec'], summary, promised: step, run}
+  return {providers: [], operations: ['exec'], summary, warnings, promised: step, run}
 }
 
 function folderOf({cwd}: JobExecWith, traceId: string, ports: MeasurementPorts): string {
@@ -64,7 +72,7 @@ async function execute(step: ExecStep, within: Within, signal: AbortSignal): Pro
   const {end, output, lastLines} = await runLogged(step, within, signal)
   signal.throwIfAborted()
   const kept = await keepOutputs(step, {trial, ports, earlier: frame.earlier}, signal)
-  const {state, reason} = judge(end, kept)
+  const {state, reason} = judge(end, tellEnd(end, step, ports), kept)
   const bad = state !== 'pass'
   // What it said last is why it ended so, not why a file is missing.
   const last = endedWell(end) ? {} : {last_lines: lastLines}
@@ -80,8 +88,8 @@ async function execute(step: ExecStep, within: Within, signal: AbortSignal): Pro
     reasonCode: state === 'pass' ? 'exited' : end.kind,
     result,
     resultSummary: {exit_code: end.code ?? null, outputs: kept.paths.length},
-    report: reportOf({state, result, output, kept}),
-    findings: findingsOf(output, kept),
+    report: reportOf({state, result, output, kept, unset: step.unset}),
+    findings: findingsOf(step, output, kept),
   }
 }
 
@@ -119,11 +127,10 @@ function childEnvironment(asked: JobExecWith, env: MeasurementPorts['env']): Rec
 /** An output that was promised and is not there makes the step fail: the evidence would be short of it. */
 function judge(
   end: ChildEnd,
+  told: string,
   {missing, unchanged, refused, beyond}: KeptOutputs,
 ): {state: VerdictState; reason: string} {
-  if (end.kind === 'missing') return {state: 'unavailable', reason: 'the program could not be started'}
-  if (end.kind === 'signalled') return {state: 'fail', reason: `the program was ended by ${end.signal}`}
-  if (!endedWell(end)) return {state: 'fail', reason: `the program ended with exit code ${end.code}`}
+  if (!endedWell(end)) return {state: 'fail', reason: told}
   const [first] = missing
   const old = unchanged.find(({pattern}) => pattern === first)
   const but = old ? ` but ${tellUnchanged(old)}` : ''
@@ -131,8 +138,18 @@ function judge(
   const short = refused.filter(({isShort}) => isShort)
   if (short[0]) return {state: 'fail', reason: `an output is not kept, ${tellUnfit(short[0])}${andMore(short.length)}`}
   if (beyond.length > 0) return {state: 'fail', reason: `${beyond.length} output patterns match more than a run keeps`}
-  return {state: 'pass', reason: 'the program ended with exit code 0'}
+  return {state: 'pass', reason: told}
 }
+
+/** One that could not be started is told by its name: a job that names none that is there is wrong, not waiting for anything. */
+function tellEnd(end: ChildEnd, {asked, place}: ExecStep, {files}: MeasurementPorts): string {
+  if (end.kind === 'signalled') return `the program was ended by ${end.signal}`
+  if (end.kind !== 'missing') return `the program ended with exit code ${end.code}`
+  const program = String(asked.argv[0])
+  return `${program} could not be started: ${whyNotStarted(end, lackOfProgram(program, place, files.reader))}`
+}
+
+const tellUnset = (name: string) => `the variable ${name} is not set, so the program does not see it`
 
 const endedWell = ({kind, code}: ChildEnd) => kind === 'exited' && code === 0
 
@@ -154,9 +171,10 @@ interface Told {
   readonly result: ExecResult
   readonly output: ChildOutput
   readonly kept: KeptOutputs
+  readonly unset: readonly string[]
 }
 
-function reportOf({state, result, output, kept}: Told): RunOutcome['report'] {
+function reportOf({state, result, output, kept, unset}: Told): RunOutcome['report'] {
   return {
     title: 'exec',
     status: state,
@@ -164,6 +182,7 @@ function reportOf({state, result, output, kept}: Told): RunOutcome['report'] {
     tables: lastLinesTables(result),
     cases: [],
     remarks: [
+      ...unset.map((told) => `${told}.`),
       ...kept.missing.map((pattern) => `No file matched ${pattern}.`),
       ...kept.unchanged.map((old) => `Not kept of ${old.pattern}: ${tellUnchanged(old)}.`),
       ...kept.refused.map((one) => `An output is not kept, ${tellUnfit(one)}.`),
@@ -173,7 +192,8 @@ function reportOf({state, result, output, kept}: Told): RunOutcome['report'] {
   }
 }
 
-function findingsOf(output: ChildOutput, kept: KeptOutputs): Finding[] {
+function findingsOf({unset}: ExecStep, output: ChildOutput, kept: KeptOutputs): Finding[] {
+  const unseen = unset.map((message) => ({code: 'variable_unset', message}))
   const refused = kept.refused.map(({path, why}) => ({
     code: 'output_refused',
     message: `an output was not kept: ${why}`,
@@ -183,7 +203,7 @@ function findingsOf(output: ChildOutput, kept: KeptOutputs): Finding[] {
     code: 'output_unchanged',
     message: cutText(`not kept of ${old.pattern}: ${tellUnchanged(old)}`, 500),
   }))
-  return [...refused, ...unchanged, ...outputFindings(output)]
+  return [...unseen, ...refused, ...unchanged, ...outputFindings(output)]
 }
 
 function outputFindings({leftOutBytes, isHeldOpen}: ChildOutput): Finding[] {

@@ -49,6 +49,7 @@ function itemOf(item: PlannedJobItem, {planned, prepared}: OrderedJob): RunPlanI
     operations: [...(known?.operations ?? [])],
     ...(timeout !== undefined && {timeout}),
     summary: {...known?.summary},
+    ...(known?.warnings?.length && {warnings: [...known.warnings]}),
     outputs: [`items/${item_id}/`, ...(outputs ?? [])],
   }
 }

@@ -12,6 +12,8 @@ export interface PreparedStep {
   readonly operations: readonly string[]
   /** What it will do, as its run tells it: suites, environments, sizes. */
   readonly summary?: Summary
+  /** What may keep it from doing what it is for, though it can be run. */
+  readonly warnings?: readonly string[]
   /** Which files it promises to leave. */
   readonly promised?: PromisedOutputs
   run(trial: RunRecorder, signal: AbortSignal, progress: Progress, frame: StepFrame): Promise<RunOutcome>

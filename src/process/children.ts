@@ -13,11 +13,12 @@ export interface ChildRequest {
   readonly onExit?: () => void
 }
 
-/** How it ended. `missing`: the program could not be started. */
+/** How it ended. `missing`: the program could not be started, for the reason that the system gave as `errno`. */
 export interface ChildEnd {
   readonly kind: 'exited' | 'signalled' | 'missing' | 'aborted'
   readonly code?: number
   readonly signal?: string
+  readonly errno?: string
 }
 
 /** How much of the output of a child was kept and told. */

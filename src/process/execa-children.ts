@@ -54,12 +54,14 @@ async function runChild(request: ChildRequest, signal: AbortSignal, redactor: Re
 }
 
 /** By its exit, not by the end of its streams: others may hold those. One that could not be started never exits. */
-function endOf(child: Pick<ResultPromise, 'nodeChildProcess'> & PromiseLike<unknown>): Promise<ChildEnd> {
+function endOf(
+  child: Pick<ResultPromise, 'nodeChildProcess'> & PromiseLike<{readonly code?: string | undefined}>,
+): Promise<ChildEnd> {
   return new Promise((done) => {
     child.nodeChildProcess.once('exit', (code, signal) => {
       done(code === null ? {kind: 'signalled', signal: signal ?? 'a signal'} : {kind: 'exited', code})
     })
-    void child.then(() => done({kind: 'missing'}))
+    void child.then(({code}) => done({kind: 'missing', ...(code !== undefined && {errno: code})}))
   })
 }
 

@@ -80,7 +80,7 @@ it('a long output goes on in further files, all listed as the child’s, and the
 
 it('what is beyond the room of a log is told in the log, the result, the report and the manifest', async () => {
   using shop = workshop()
-  const {code, document} = await shop.ask(job(shop, 'seq 1 3000000; echo the last words'), {env: {PATH}})
+  const {code, document} = await shop.ask(job(shop, 'seq 1 3000000; echo the last words'), {env: ENV})
   assert.is(code, 0)
   const folder = folderOf(shop, document.run_id)
   const logs = readdirSync(shop.path(folder, 'logs')).filter((name) => /^output-\d+/.test(name))
@@ -152,7 +152,7 @@ it('a program that passed leaves no last lines beside its log', async () => {
 
 it('a process left behind with the output does not keep the step from ending, and that is told', async () => {
   using shop = workshop()
-  const {code, document} = await shop.ask(job(shop, 'echo said; sleep 61 & echo $! > pid'), {env: {PATH}})
+  const {code, document} = await shop.ask(job(shop, 'echo said; sleep 61 & echo $! > pid'), {env: ENV})
   process.kill(Number(shop.read('pid')))
   assert.is(code, 0)
   assert.is(readLog(shop, document.run_id), 'said\n')

@@ -42,7 +42,7 @@ it('tells how a child ended', async () => {
     {...request, argv: ['no-such-program-here']},
     new AbortController().signal,
   )
-  assert.equal(missing.end, {kind: 'missing'})
+  assert.equal(missing.end, {kind: 'missing', errno: 'ENOENT'})
 })
 
 it('a child that ended leaves nothing that holds this process', async () => {

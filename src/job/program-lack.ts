@@ -1,0 +1,33 @@
+import {delimiter, join, resolve} from 'node:path'
+import type {FileReader} from '#path/files'
+import type {ChildEnd} from '#process/children'
+
+/** Where a program is looked for: `path` as `PATH` has it. */
+export interface ProgramPlace {
+  readonly cwd: string
+  readonly path: string | undefined
+}
+
+/** Why the machine would not find a program, in words; undefined where a file of that name is there. */
+export function lackOfProgram(program: string, {cwd, path}: ProgramPlace, reader: FileReader): string | undefined {
+  const isFile = (place: string) => {
+    const real = reader.real(place)
+    return real !== undefined && reader.facts(real)?.kind === 'file'
+  }
+  if (program.includes('/')) return isFile(resolve(cwd, program)) ? undefined : 'there is no such file'
+  if (path === undefined) return undefined
+  const isThere = path.split(delimiter).some((folder) => isFile(join(resolve(cwd, folder), program)))
+  return isThere ? undefined : 'no folder of PATH holds it'
+}
+
+/** Why a program could not be started, by what the system said. */
+export function whyNotStarted({errno}: ChildEnd, lack: string | undefined): string {
+  switch (errno) {
+    case 'ENOENT':
+      return lack ?? 'it is there, but not what its first line names to run it'
+    case 'EACCES':
+      return 'it must not be executed (chmod +x)'
+    default:
+      return lack ?? `the system said ${errno ?? 'nothing'}`
+  }
+}
