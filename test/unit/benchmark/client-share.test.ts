@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import {checkRows} from '#audit/check-rows'
 import {recountRow} from '#audit/recorded-row'
