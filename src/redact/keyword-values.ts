@@ -1,3 +1,4 @@
+import {isSecretPhrase} from './quoted-phrases.ts'
 import {isReadable, isSpoken} from './readable.ts'
 import {entropyOf, isIdentifier, isRandom, isWordy, mixOf, withoutShards} from './value-kinds.ts'
 
@@ -44,7 +45,7 @@ export function isLikelySecret(assigned: Assigned): boolean {
   if (isPlaceholder(value) || DIGEST.test(value) || isAddress(value) || isTokenCount(key, value)) return false
   if (!/\d/.test(value) && isSpoken(value)) return false
   if (isInShards(value)) return false
-  if (IS_PASSWORD.test(key) && isLikelyPassword(assigned)) return true
+  if (IS_PASSWORD.test(key) && (isLikelyPassword(assigned) || isPasswordPhrase(assigned))) return true
   if (value.length < SHORTEST || entropyOf(value) < leastEntropy(value)) return false
   if (isLikelyOnly && !isKeyLike(assigned)) return false
   return assigned.quoted ? isLikelyQuoted(assigned) : isLikelyBare(assigned)
@@ -63,6 +64,11 @@ function leastEntropy(value: string): number {
 /** What a model used or may use: `prompt_tokens: 1234567890`. */
 export function isTokenCount(key: string, value: string): boolean {
   return /tokens$/i.test(key) && /^\d{1,12}$/.test(value)
+}
+
+/** Of any length; beside `pass` alone it is what a test says. */
+function isPasswordPhrase({value, quoted, isLikelyOnly}: Assigned): boolean {
+  return quoted && !isLikelyOnly && /\s/.test(value) && isSecretPhrase(value)
 }
 
 /** Passwords are chosen by people: short, and often words. What is left is no type, no note, and nothing of a program. */
@@ -114,7 +120,7 @@ export function isBasicCredential(value: string): boolean {
 
 function isLikelyQuoted(assigned: Assigned): boolean {
   const {key, value} = assigned
-  if (/\s/.test(value)) return /passphrase|mnemonic|seed/i.test(key) || isPassphrase(assigned)
+  if (/\s/.test(value)) return /passphrase|mnemonic|seed/i.test(key) || isPassphrase(assigned) || isSecretPhrase(value)
   if (isWordy(value) && isReadable(value))
     return SAYS_PASSWORD.test(key) && /^[A-Za-z]+$/.test(value) && !isSpoken(value)
   return !isTemplate(value)
@@ -130,7 +136,12 @@ function isLikelyBare({key, value, tight, next}: Assigned): boolean {
   if (isWordy(value) && isReadable(value)) return tight && !/[),.]/.test(next) && /^[A-Za-z]+$/.test(value)
   if (value.length >= 12 && /^\w*$|\d/.test(value) && !isReadable(value)) return true
   if (isMember(value) || isTypeName(value) || isTemplate(value)) return false
-  return tight || SAYS_PASSWORD.test(key) || !isPlainName(value)
+  return tight || SAYS_PASSWORD.test(key) || !isPlainName(value) || isOfHeader(key, value)
+}
+
+/** `X-Api-Key: simple5key`: nothing of a program has such a name. */
+function isOfHeader(key: string, value: string): boolean {
+  return /^x-/i.test(key) && /\d/.test(value)
 }
 
 /** `config.auth.token2`, `a->b`: a path through names, each of them plain. */

@@ -141,11 +141,19 @@ function signAfter(text: string, keyFrom: number, keyTo: number): Sign | undefin
 function quotedEnd(text: string, start: number, quote: string): number | undefined {
   const near = text.slice(start, start + 4_096)
   for (let at = near.indexOf(quote); at >= 0; at = near.indexOf(quote, at + 1)) {
-    if (near[at - 1] === '\\') continue
+    if (isEscaped(near, at, quote)) continue
     const value = near.slice(0, at)
     return value.includes('\n') ? undefined : start + at
   }
   return undefined
+}
+
+/** Whether more backslashes stand before a quote than those of its depth, and than pairs of them, which are backslashes of the value. */
+function isEscaped(text: string, at: number, quote: string): boolean {
+  let before = at
+  while (text[before - 1] === '\\') before--
+  const depth = quote.lastIndexOf('\\') + 1
+  return (at - before) % (2 * (depth + 1)) !== 0
 }
 
 /** A value is judged by its beginning; the rest of a long one goes with it. */
