@@ -24,6 +24,8 @@ import {treeSize} from './tree-size.ts'
 
 export interface CleanedEntry extends RetentionEntry {
   readonly error?: string
+  /** Another cleanup took it first. */
+  readonly isGone?: boolean
 }
 
 /** What cleanup would do, from one look at the workspace. `needs`: why runs must stay for what is kept outside their folders. */
@@ -148,23 +150,27 @@ async function removeAll(
   // One sync for all names, before the first byte goes: a later one would wait for the file system to free every block.
   await ports.files.directories.sync(runsFolder(workspace.path))
   for (const entry of doomed) {
-    if (done.get(entry.name)?.error === undefined) done.set(entry.name, await erase(workspace.path, entry, ports))
+    const {error, isGone}: CleanedEntry = done.get(entry.name) ?? entry
+    if (error === undefined && !isGone) done.set(entry.name, await erase(workspace.path, entry, ports))
   }
 }
 
 async function trash(workspace: {path: string}, entry: RetentionEntry, ports: RunPorts): Promise<CleanedEntry> {
   const {runId} = entry
   if (runId === undefined) return entry
-  return await attempt(entry, async () => {
+  let isGone = false
+  const done = await attempt(entry, async () => {
     if (isAlive(workspace, runId, ports)) throw new AssayError('run_live', 'the run has an owner again')
     const folder = runFolder(workspace.path, runId)
     try {
       await ports.files.writer.rename(folder, trashFolder(workspace.path, runId))
     } catch (error) {
-      // Another cleanup took it first: it is gone, as was asked.
+      // It is gone, as was asked, and is told by whoever took it.
       if (ports.files.reader.facts(folder) !== undefined) throw error
+      isGone = true
     }
   })
+  return isGone ? {...done, isGone} : done
 }
 
 /** Only a run that has a lease can have come to life; the others need no second reading. */

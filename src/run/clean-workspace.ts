@@ -31,9 +31,11 @@ export async function cleanWorkspace(request: CleanupRequest, ports: RunPorts): 
     const runs = await applyCleanup(place, plan, ports)
     return [...runs, ...(await removeBeside(planned, {beside, runs}, ports))]
   }
-  const entries: CleanedEntry[] = request.apply
+  const cleaned: CleanedEntry[] = request.apply
     ? await recordRemovals(place, doomed, ports, clean)
     : [...plan, ...planned]
+  // What another cleanup removed in the meantime is told by that one.
+  const entries = cleaned.filter(({isGone}) => !isGone)
   // Afterwards: sealing writes, and on a full disk that needs the room that was made.
   if (workspace) await sealCrashedRuns(workspace, ports)
   const selected = entries.filter((entry) => entry.action === 'delete')

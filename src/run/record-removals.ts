@@ -6,7 +6,7 @@ import {sha256} from '#digest/sha256'
 import {AssayError, codeOf} from '#error/assay-error'
 import type {FileReader} from '#path/files'
 import {timestamp} from '#random/clock'
-import {appendLedger} from './keep-ledger.ts'
+import {appendLedger, readKnowledge} from './keep-ledger.ts'
 import {classifyEntry, MANIFEST, runsFolder} from './layout.ts'
 import type {RunPorts} from './ports.ts'
 import {MOST_MANIFEST_BYTES} from './read-run.ts'
@@ -23,7 +23,9 @@ export async function recordRemovals<Result>(
 ): Promise<Result> {
   const runs = runsFolder(workspace.path)
   const at = timestamp(ports.clock.nowMs())
-  const doomed = names.filter((name) => classifyEntry(name).kind === 'run')
+  const told = readKnowledge(workspace.path, ports.files.reader).runs
+  // One that another cleanup told of and is about to remove, or died before, has its leaf.
+  const doomed = names.filter((name) => classifyEntry(name).kind === 'run' && told.get(name)?.isRemoved !== true)
   const leaves = doomed.map((name) => removalLeaf(name, at, {runs, reader: ports.files.reader}))
   const isTold = leaves.length === 0 || (await hadRoom(() => appendLedger(runs, leaves, ports)))
   const result = await remove()

@@ -1,7 +1,7 @@
 import type {RunsCleanupResult, RunsIndexResult, RunsListResult, RunsShowResult} from '#contract/generated/types'
 import type {VerdictState} from '#error/exit'
 import {typedWord} from '#path/shown-path'
-import type {Report, Table} from '#report/report'
+import type {Report, Table, TableCell} from '#report/report'
 import {labelText} from './labels.ts'
 import {provenanceFacts} from './provenance.ts'
 
@@ -97,8 +97,10 @@ export function runsShowReport(result: RunsShowResult): Report {
 }
 
 /** A plan says of everything that it would be done: nothing was. */
-export function runsCleanupReport(result: RunsCleanupResult): Report {
-  const {dry_run: isPlan, selected_count: selected, removed_count: removed} = result
+export function runsCleanupReport(result: RunsCleanupResult, {isWhole = false} = {}): Report {
+  const {dry_run: isPlan, selected_count: selected, removed_count: removed, entries} = result
+  const staying = isWhole ? [] : entries.filter(({action}) => action !== 'delete')
+  const told = isWhole ? entries : entries.filter(({action}) => action === 'delete')
   return {
     title: isPlan ? 'Cleanup plan: nothing was removed' : 'Cleanup',
     isListing: isPlan,
@@ -115,18 +117,36 @@ export function runsCleanupReport(result: RunsCleanupResult): Report {
       {
         name: 'entries',
         columns: ['run', isPlan ? 'would' : 'action', 'reason', 'bytes', 'error'],
-        rows: result.entries.map(({run_id, action, reason, size_bytes, error = null}) => [
-          run_id,
-          action,
-          reason,
-          size_bytes,
-          error,
-        ]),
+        rows: [
+          ...told.map(({run_id, action, reason, size_bytes, error = null}) => [
+            run_id,
+            action,
+            reason,
+            size_bytes,
+            error,
+          ]),
+          ...stayingRows(staying),
+        ],
       },
     ],
     cases: [],
-    remarks: [isPlan ? planned(selected) : `${removed} removed.`],
+    remarks: [
+      ...(staying.length > 1 ? ['--verbose names each run that stays.'] : []),
+      isPlan ? planned(selected) : `${removed} removed.`,
+    ],
   }
+}
+
+/** One line a reason for all that stay, where those are many. */
+function stayingRows(staying: RunsCleanupResult['entries']): TableCell[][] {
+  const reasons = Map.groupBy(staying, ({action, reason}) => `${action} ${reason}`)
+  return [...reasons.values()].flatMap((own) => {
+    const [first] = own
+    const bytes = own.reduce((sum, {size_bytes}) => sum + size_bytes, 0)
+    return first
+      ? [[own.length === 1 ? first.run_id : `${own.length} runs`, first.action, first.reason, bytes, null]]
+      : []
+  })
 }
 
 function planned(selected: number): string {

@@ -37,6 +37,6 @@ export default class RunsCleanup extends BaseCommand<RunsCleanupResult> {
     const ports = await this.ports()
     const beside = findBackups(this.workspace, ports)
     const result = await cleanWorkspace({workspace: this.workspace, apply, rules, beside}, ports)
-    return {result, report: runsCleanupReport(result)}
+    return {result, report: runsCleanupReport(result, {isWhole: flags['verbose'] === true})}
   }
 }

@@ -5,6 +5,7 @@ import type {Files} from '#path/files'
 import {nodeFiles} from '#path/node-files'
 import {applyCleanup, planCleanup} from '#run/clean-runs'
 import {cleanWorkspace} from '#run/clean-workspace'
+import {runsCleanupReport} from '#run/runs-report'
 import {runRig, TRIAL} from '../../support/run-rig.ts'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
@@ -42,6 +43,34 @@ it('a held run and the baseline of another stay', async () => {
   await clean(rig, 1)
   assert.equal(idsIn(rig), [held, baseline, runId])
   assert.not.ok(existsSync(join(rig.path, 'runs', gone)))
+})
+it('two cleanups at the same time tell each removal once', async () => {
+  using rig = runRig()
+  const ids = await conductMany(rig, 6)
+  const both = await Promise.all([clean(rig, 1), clean(rig, 1)])
+  assert.equal(
+    both.map(({exit}) => exit.code),
+    [0, 0],
+  )
+  assert.is(
+    both.reduce((sum, {removed_count}) => sum + removed_count, 0),
+    5,
+  )
+  const removed = both.flatMap(({entries}) => entries.filter(({action}) => action === 'delete'))
+  assert.equal(removed.map(({run_id}) => run_id).sort(), ids.slice(0, 5))
+  assert.equal(idsIn(rig), ids.slice(5))
+})
+it('what stays is one line with its reasons, and each a line where all is asked for', async () => {
+  using rig = runRig()
+  const ids = await conductMany(rig, 4)
+  const planned = await clean(rig, 2, false)
+  const {tables, remarks} = runsCleanupReport(planned)
+  assert.equal(
+    tables[0]?.rows.map(([run]) => run),
+    [...ids.slice(0, 2).reverse(), '2 runs'],
+  )
+  assert.match(remarks[0] ?? '', /--verbose names each/)
+  assert.is(runsCleanupReport(planned, {isWhole: true}).tables[0]?.rows.length, 4)
 })
 it('a removal that fails is told with exit 1, and the others go on', async () => {
   using rig = runRig()
