@@ -12,6 +12,26 @@ export function ruleFault(require: Requirement, metric: MetricRange): string | u
   return canFail(require, metric) ? undefined : 'can never fail: every possible value satisfies it'
 }
 
+/** Why a requirement is a slip of whoever typed it; gates of runs that were recorded with one are judged as they stand. */
+export function passFault(require: Requirement, metric: MetricRange): string | undefined {
+  return canPass(require, metric) ? undefined : 'can never pass: no possible value satisfies it'
+}
+
+function canPass({op, value}: Requirement, {min, max}: MetricRange): boolean {
+  switch (op) {
+    case 'gte':
+      return value <= max
+    case 'gt':
+      return value < max
+    case 'lte':
+      return value >= min
+    case 'lt':
+      return value > min
+    case 'eq':
+      return value >= min && value <= max
+  }
+}
+
 /** Why a demand on an effect decides nothing on this metric; undefined when it can fail. */
 export function demandFault(demand: Demand, metric: MetricRange): string | undefined {
   const range = metric.max - metric.min

@@ -116,6 +116,9 @@ export class KnownProviders {
 
 /** The profile of a provider a host brings. Throws `schema_invalid` for its shape, `config_invalid` where it promises a slot it does not fill. */
 export function checkRegistration(provider: Provider, {requestPolicy}: RegistrationOptions): ProviderProfile {
+  // Whoever writes no types may pass anything.
+  const given: unknown = provider
+  if (typeof given !== 'object' || given === null) throw new AssayError('invalid_input', 'a provider must be an object')
   const profile = parse(providerProfile, provider.profile)
   if (requestPolicy !== undefined) checkRequestPolicy(profile, requestPolicy)
   const empty = profile.capabilities.filter((capability) => !isFilled(provider, capability))

@@ -126,6 +126,16 @@ it('a rule that nothing can fail is refused', async () => {
   }
 })
 
+it('a limit that nothing can keep is refused, the last one that something can is taken', async () => {
+  for (const text of [
+    'closed-loop: success_rate>=1.5',
+    'closed-loop: success_rate>1',
+    'closed-loop: success_rate<=-0.1',
+  ])
+    await throwsCode(async () => parseThreshold(text, 1, SCOPE), 'usage')
+  assert.is(parseThreshold('closed-loop: success_rate>=1', 1, SCOPE).id, 'cli-1')
+})
+
 it('any text is a rule or a usage error', async () => {
   const words = fc.array(
     fc.constantFrom('success_rate', '>=', ':', '/', '=', '0.8', '%', 'closed-loop', 'env', '*', ' ', '__proto__'),

@@ -311,4 +311,10 @@ it('whatever comes in, only errors of ours come out, the input stays as it is an
   await fc.assert(property, {numRuns: 150})
 })
 
+it('what is no provider at all is a typed error', async () => {
+  const {assay} = counting()
+  for (const value of [null, undefined, 'mock', 3])
+    await throwsCode(async () => assay.registerProvider(value as never), 'invalid_input')
+})
+
 it.run()
