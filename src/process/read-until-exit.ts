@@ -4,6 +4,8 @@ import type {Readable} from 'node:stream'
 const QUIET_MS = 1_000
 /** How long whoever goes on talking after the exit is heard. */
 const HEARD_MS = 2_000
+/** Far less than is read at once: a piece as short was all that there was. */
+const SHORT_BYTES = 16 * 1024
 /** More than the largest pipe holds: what comes beyond it after the exit was written by somebody else. */
 const MOST_LEFT_BYTES = 2 * 1024 * 1024
 
@@ -50,6 +52,8 @@ class ExitWatch {
   #timer: NodeJS.Timeout | undefined
   #late: NodeJS.Timeout | undefined
   #isLate = false
+  /** Nothing of the child itself is left behind this piece, however fast others fill the pipe while it is kept. */
+  #isLast = false
   isLetGo = false
 
   constructor(stream: Readable, exited: Promise<unknown>) {
@@ -68,13 +72,14 @@ class ExitWatch {
   begin(bytes: number): void {
     clearTimeout(this.#timer)
     this.#isBusy = true
+    this.#isLast = this.#isLate && bytes < SHORT_BYTES
     this.#pieces++
     if (this.#hasExited) this.#bytesSince += bytes
   }
 
   done(): void {
     this.#isBusy = false
-    if (this.#bytesSince > MOST_LEFT_BYTES) this.#letGo()
+    if (this.#isLast || this.#bytesSince > MOST_LEFT_BYTES) this.#letGo()
     else if (this.#hasExited) this.#wait()
   }
 
