@@ -31,7 +31,10 @@ export function jobReport({job}: PlannedJob, ends: readonly JobItemEnd[], verdic
         ]),
       },
     ],
-    cases: ends.map((end) => caseOf(job.name, end)),
+    cases: ends.map((end, at) => ({
+      ...caseOf(job.name, end),
+      ...(verdict.rules[at]?.severity === 'advisory' && {isOptional: true}),
+    })),
     remarks: [],
     page: {facts: [], plots: [], tables: glanceTables(ends.map(({kept}) => kept?.result))},
     sections: ends.map(sectionOf),

@@ -12,12 +12,12 @@ const KINDS = [
 ] as const satisfies readonly (readonly [string, Case['status']])[]
 
 /**
- * Workflow commands for the cases that did not pass: failures as errors, no verdict as warnings, waived ones as notices; ten of each and
+ * Workflow commands for the cases that did not pass: failures as errors, no verdict and failures that decided nothing as warnings, waived ones as notices; ten of each and
  * a line for the rest. Empty when all passed. Source: GitHub Actions, Workflow commands.
  */
 export function githubAnnotations({cases}: Pick<Report, 'cases'>, seen = (file: string) => file): string {
   const lines = KINDS.flatMap(([command, status]) => {
-    const own = cases.filter((one) => one.status === status).flatMap(byPlace)
+    const own = cases.filter((one) => shownStatus(one) === status).flatMap(byPlace)
     const shown = own
       .slice(0, MOST)
       .map(({suite, name, type, message, short = message, file, issues: [issue] = []}) => {
@@ -31,6 +31,11 @@ export function githubAnnotations({cases}: Pick<Report, 'cases'>, seen = (file: 
     return left > 0 ? [...shown, `${left} more of the kind ${command} are in the report`] : shown
   })
   return lines.map((line) => `${line}\n`).join('')
+}
+
+/** A failure that decided nothing is no error of a run that is green. */
+function shownStatus({status, isOptional}: Case): Case['status'] {
+  return status === 'failed' && isOptional ? 'error' : status
 }
 
 /** Where a document breaks its rules: one error a place, in the file it stands in. Empty where no place is known. */

@@ -37,6 +37,8 @@ export interface Case {
   readonly issues?: readonly Issue[]
   /** What a terminal shows instead: value, limit and n at a glance. */
   readonly short?: string
+  /** It decided nothing, however it ended. */
+  readonly isOptional?: boolean
   /** Another case it has no verdict because of: where there is little room that one stands for both. */
   readonly because?: string
 }

@@ -327,6 +327,18 @@ it('what the rules keep out of the bundle is counted and named, for it goes with
   assert.match(screen.out, /Not in the bundle, by its rules \(3: too-large 1/)
 })
 
+it('an optional step that failed is a warning in GitHub, a required one an error', async () => {
+  using shop = workshop()
+  const steps = [
+    {id: 'extra', ...BAD, required: false},
+    {id: 'main', ...BAD},
+  ]
+  shop.put('job.json', JSON.stringify({schema_version: 1, name: 'j', steps}))
+  const {out, err} = await shop.tell(['run', 'job.json'], {env: {PATH, GITHUB_ACTIONS: 'true'}})
+  assert.match(out + err, /::warning title=[^\n]*extra/)
+  assert.match(out + err, /::error title=[^\n]*main/)
+})
+
 it('tells how a bundle is checked from where the caller is', async () => {
   using shop = workshop()
   shop.put('here/job.json', JSON.stringify({schema_version: 1, name: 'j', bundle: true, steps: [{id: 'a', ...OK}]}))

@@ -13,6 +13,11 @@ const one = (status: Case['status'], changes: Partial<Case> = {}): Case => ({
   ...changes,
 })
 
+it('a failure that decided nothing is a warning', () => {
+  const cases = [one('failed', {message: 'too low', isOptional: true})]
+  assert.is(githubAnnotations({cases}), '::warning title=eval%3A rule::too low\n')
+})
+
 it('failures are errors, no verdict is a warning, waived is a notice, passed is nothing', () => {
   const cases = [
     one('passed'),
