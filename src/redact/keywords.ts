@@ -148,12 +148,13 @@ function quotedEnd(text: string, start: number, quote: string): number | undefin
   return undefined
 }
 
-/** Whether more backslashes stand before a quote than those of its depth, and than pairs of them, which are backslashes of the value. */
+/** Behind backslashes in pairs, which are those of the value, a quote closes it; not before a word, where only the backslashes were escaped once more. */
 function isEscaped(text: string, at: number, quote: string): boolean {
   let before = at
   while (text[before - 1] === '\\') before--
   const depth = quote.lastIndexOf('\\') + 1
-  return (at - before) % (2 * (depth + 1)) !== 0
+  if ((at - before) % (2 * (depth + 1)) !== 0) return true
+  return before < at && /\w/.test(text[at + quote.length] ?? '')
 }
 
 /** A value is judged by its beginning; the rest of a long one goes with it. */

@@ -15,6 +15,7 @@ for (const [text, secret] of [
   [`{"password":"${'hunter2'} \\"and\\" more\\\\","user":"ops"}`, /hunter2|more/],
   [`{"api_key":"one two three four"}`, /one|four/],
   [`{\\"client_secret\\":\\"${'Zx9kq'} 77Lm!x\\",\\"a\\":1}`, /Zx9kq|77Lm/],
+  [`'passwd: "${'Qz7'}\\\\"b4wd" | c'`, /Qz7|b4wd/],
   [`X-Api-Key: ${'simple5'}key`, /simple5/],
   [`curl -H 'X-Auth-Token: ${'simple5'}key' http://127.0.0.1/`, /simple5/],
 ] as const) {
