@@ -59,10 +59,13 @@ function hexLine(line: string, from: number): DumpLine | undefined {
   OFFSET.lastIndex = 0
   const hasOffset = OFFSET.test(line)
   const groups = groupsOf(line, hasOffset ? OFFSET.lastIndex : 0)
+  // Single bytes have one order.
+  const hasWords = groups.some(({digits}) => digits.length > 2)
+  const readings = hasWords ? [bitsOf, straightOf, swappedOf] : [straightOf]
   for (let count = groups.length; count > 0; count--) {
     const taken = groups.slice(0, count)
     const end = taken.at(-1)?.end ?? 0
-    for (const read of [bitsOf, straightOf, swappedOf]) {
+    for (const read of readings) {
       const bytes = read(taken, from)
       const column = columnAt(line, end, bytes)
       if (column === undefined) continue
@@ -73,9 +76,9 @@ function hexLine(line: string, from: number): DumpLine | undefined {
   if (groups.length === 0 || line.slice(groups.at(-1)?.end).trim() !== '') return undefined
   return {
     straight: straightOf(groups, from),
-    swapped: swappedOf(groups, from),
+    swapped: hasWords ? swappedOf(groups, from) : NONE,
     shown: NONE,
-    cells: octalOf(groups, from),
+    cells: hasWords ? octalOf(groups, from) : NONE,
     isSure: hasOffset,
   }
 }
