@@ -22,6 +22,10 @@ const LEAST_ENTROPY_LONG = 2.5
 const REFERENCE =
   /^(?:[$%{<*[]|\.\.\.|(?:process|import\.meta|os|env|vars|secrets|config|self|this)[.[(]|(?:x{3,}|\.{3,})|your[-_ ]|example|changeme|placeholder|redacted|:\w+:)/i
 const DIGEST = /^(?:hmac[-_]?)?(?:sha(?:1|256|384|512)|md5)(?:[:-]|with|$)/i
+/** A regular expression from its first character to its last, as source has them. */
+const PATTERN = /^\/\^.+\$\/[a-z]*$/
+/** `X-Hub-Signature-256`: what carries a secret, and none. */
+const HEADER_NAME = /^X(?:-[A-Z][a-z]+)+(?:-\d{1,4})?$/
 const SAYS_PASSWORD = /pass|pwd|psk/i
 const IS_PASSWORD = /(?:pass(?:[-_]?(?:w(?:or)?d|phrase|code))?|pwd|psk|requirepass|masterauth)s?\d{0,3}$/i
 /** Keys that find something and open nothing. */
@@ -43,6 +47,7 @@ export function isPlaceholder(value: string): boolean {
 export function isLikelySecret(assigned: Assigned): boolean {
   const {key, value, isLikelyOnly} = assigned
   if (isPlaceholder(value) || DIGEST.test(value) || isAddress(value) || isTokenCount(key, value)) return false
+  if (PATTERN.test(value) || HEADER_NAME.test(value)) return false
   if (!/\d/.test(value) && isSpoken(value)) return false
   if (isInShards(value)) return false
   if (IS_PASSWORD.test(key) && (isLikelyPassword(assigned) || isPasswordPhrase(assigned))) return true
