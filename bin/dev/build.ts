@@ -68,6 +68,7 @@ const options = {
   target: 'node24',
   chunkNames: 'chunk/[hash]',
   minifyWhitespace: true,
+  minifySyntax: true,
   lineLimit: 160,
   logLevel: 'warning',
   external: [...NEVER_SHIPPED, ...NATIVE, ...OPTIONAL],
@@ -87,7 +88,7 @@ await asScripts(start.files(built.metafile), BANNER)
 const packages = bundledPackages(built.metafile)
 const locked = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
 writeFileSync(join(OUT, 'THIRD-PARTY.txt'), thirdPartyNotices(packages))
-writeFileSync(join(OUT, 'sbom.cdx.json'), `${JSON.stringify(sbom(pkg, packages, locked), null, 2)}\n`)
+writeFileSync(join(OUT, 'sbom.cdx.json'), `${JSON.stringify(sbom(pkg, packages, locked))}\n`)
 const {name, version, description, type} = pkg
 const shipped = {name, version, description, type, oclif: {...pkg.oclif, commands: './commands'}}
 writeFileSync(join(OUT, 'package.json'), `${JSON.stringify(shipped, null, 2)}\n`)

@@ -20,8 +20,12 @@ export function lackOfProgram(program: string, {cwd, path}: ProgramPlace, reader
   return isThere ? undefined : 'no folder of PATH holds it'
 }
 
-/** Why a program could not be started, by what the system said. */
-export function whyNotStarted({errno}: ChildEnd, lack: string | undefined): string {
+/** Why a program that was looked for at a place could not be started, by what the system said. */
+export function whyNotStarted(program: string, {errno}: ChildEnd, place: ProgramPlace, reader: FileReader): string {
+  const isUnsought = place.path === undefined && !program.includes('/')
+  const lack = isUnsought
+    ? 'PATH is not set, and no folder of the system holds it'
+    : lackOfProgram(program, place, reader)
   switch (errno) {
     case 'ENOENT':
       return lack ?? 'it is there, but not what its first line names to run it'

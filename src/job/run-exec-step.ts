@@ -146,7 +146,7 @@ function tellEnd(end: ChildEnd, {asked, place}: ExecStep, {files}: MeasurementPo
   if (end.kind === 'signalled') return `the program was ended by ${end.signal}`
   if (end.kind !== 'missing') return `the program ended with exit code ${end.code}`
   const program = String(asked.argv[0])
-  return `${program} could not be started: ${whyNotStarted(end, lackOfProgram(program, place, files.reader))}`
+  return `${program} could not be started: ${whyNotStarted(program, end, place, files.reader)}`
 }
 
 const tellUnset = (name: string) => `the variable ${name} is not set, so the program does not see it`

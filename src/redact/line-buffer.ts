@@ -1,4 +1,4 @@
-import {readDumpLine} from './dump-lines.ts'
+import {readDumpLine} from './dumps.ts'
 
 const LONGEST_LINE_BYTES = 64 * 1024
 /** Raw characters kept of one line; more than the cap, since masking shortens. */

@@ -1,5 +1,4 @@
-import {ByteRun} from './byte-run.ts'
-import {undoDumps} from './dumps.ts'
+import {ByteRun, undoDumps} from './dumps.ts'
 import {ESCAPE, meaningOf} from './escapes.ts'
 import {eachRun, type RunCharacters, runCharacters} from './text-runs.ts'
 import {type Undo, undoBackslashes, undoLineBreaks, undoQuotedLines, undoSpacing} from './undone-views.ts'

@@ -1,4 +1,4 @@
-import {chmodSync, existsSync, readdirSync, symlinkSync} from 'node:fs'
+import {existsSync, readdirSync, symlinkSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {runJobResult} from '#contract/generated/run-result'
@@ -66,55 +66,6 @@ it('a failing step skips those that need it and no others, and the exit is the w
   })
   assert.is(result.exit.reason, 'bad: the program ended with exit code 1')
   assert.is(trace.status, 'failed')
-})
-
-it('a program that cannot be started fails its step by name and cause, and a plan warns of one that is not there', async () => {
-  using shop = workshop()
-  shop.put('plain.sh', '#!/bin/sh\n')
-  shop.put('odd.sh', '#!/no/such/interpreter\n')
-  chmodSync(shop.path('plain.sh'), 0o644)
-  chmodSync(shop.path('odd.sh'), 0o755)
-  const step = (id: string, program: string) => ({id, use: 'exec', with: {argv: [program]}})
-  const steps = [step('a', 'pytset'), step('b', './gone.sh'), step('c', './plain.sh'), step('d', './odd.sh')]
-  const {code, ends, folders} = await run(shop, steps, {argv: ['--output', 'j.xml']})
-  assert.is(code, 1)
-  assert.equal(ends, {
-    a: 'fail: pytset could not be started: no folder of PATH holds it',
-    b: 'fail: ./gone.sh could not be started: there is no such file',
-    c: 'fail: ./plain.sh could not be started: it must not be executed (chmod +x)',
-    d: 'fail: ./odd.sh could not be started: it is there, but not what its first line names to run it',
-  })
-  assert.match(shop.read('j.xml'), 'pytset could not be started')
-  assert.equal(JSON.parse(shop.read(folders[2] ?? '', 'result.json')).end, {kind: 'missing', errno: 'EACCES'})
-  const {document, code: planned} = await shop.ask(['run', 'job.json', '--plan'], {env: {PATH}})
-  assert.is(planned, 0)
-  assert.equal(
-    document.items.map(({warnings}: {warnings?: string[]}) => warnings?.length ?? 0),
-    [1, 1, 0, 0],
-  )
-  assert.match(
-    (await shop.tell(['run', 'job.json', '--plan'], {env: {PATH}})).out,
-    'a: pytset cannot be started as it is now',
-  )
-})
-
-it('a variable that a step names and nobody set is told in the plan, on the screen, in the report and in the manifest', async () => {
-  using shop = workshop()
-  const steps = [{id: 'a', ...sh('true', {env: ['DEPLOY_TOKEN_NOT_SET', 'EMPTY']})}]
-  const rig = {env: {PATH, EMPTY: ''}}
-  const {code, folders, manifest} = await run(shop, steps, {rig, argv: ['--output', 'seen.txt']})
-  const told = 'the variable DEPLOY_TOKEN_NOT_SET is not set'
-  assert.is(code, 0)
-  assert.equal(
-    manifest.issues.map((issue: {code: string}) => issue.code),
-    ['variable_unset'],
-  )
-  const plan = await shop.tell(['run', 'job.json', '--plan'], rig)
-  for (const text of [plan.out, shop.read('seen.txt'), shop.read(folders[0] ?? '', 'report.md')]) {
-    assert.match(text, told)
-    assert.not.match(text, 'EMPTY is')
-  }
-  assert.is((await shop.ask(['runs', 'verify', 'latest'])).code, 0)
 })
 
 it('an optional step that fails leaves the job green, its trace honest and its bundle verifying', async () => {

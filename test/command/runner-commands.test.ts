@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import {inertForRunner} from '#redact/inert-for-runner'
+import {inertForRunner} from '#redact/log-folds'
 import {Redactor} from '#redact/redactor'
 import {spec} from '../support/spec.ts'
 import {workshop} from '../support/workshop.ts'

@@ -247,7 +247,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
     ok: {words: 'run job.yaml', given: exec('true')},
     failed: {words: 'run job.yaml', given: exec('false')},
     usage: {words: 'run job.yaml', given: job('  - {id: a}\n')},
-    unavailable: {words: 'run job.yaml', given: exec('no-such-program-here')},
+    unavailable: {words: 'run job.yaml', given: exec('true'), rig: DISK_FULL},
     inconclusive: {
       words: 'run job.yaml',
       given: job('  - {id: a, use: provider.health, with: {providers: [gr00t]}}\n'),
