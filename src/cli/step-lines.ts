@@ -1,6 +1,6 @@
 import type {Cancel, Time} from '#random/timers'
-import type {LogFolds} from '#redact/log-folds'
 import type {Redactor} from '#redact/redactor'
+import type {LogFolds} from '#redact/runner-log'
 import {CLEAR_LINE, redactLine} from '#redact/styled'
 import type {StepPlace, StepProgress} from '#report/progress'
 import type {OutputStream} from './write-output.ts'

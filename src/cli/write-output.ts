@@ -1,5 +1,5 @@
 import type {Variables} from '#process/variables'
-import {inertForRunner} from '#redact/log-folds'
+import {inertForRunner} from '#redact/runner-log'
 import type {Safe} from '#redact/safe'
 
 /** Standard output or standard error. `columns` is the width of the terminal, undefined where nobody told. */

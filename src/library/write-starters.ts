@@ -4,6 +4,7 @@ import type {ErrorCode} from '#error/codes'
 import {nearestHint} from '#error/nearest'
 import {Assay} from '#provider/assay'
 import type {LibraryPorts} from '#provider/assay-options'
+import {saysYes} from '#provider/catalogue/setting'
 import {BUILT_IN_DOCUMENTS, translatorsFor} from '#provider/translator/built-in'
 import {guessedStates, modalityDocument} from '#provider/translator/modality-document'
 import {sampleInput} from '#provider/translator/sample-input'
@@ -107,7 +108,7 @@ async function askServer(name: string, {ports, signal}: Doing): Promise<Starter>
   if (bad)
     throw new AssayError((bad.code ?? 'unreachable') as ErrorCode, `${name} was not asked: ${bad.detail}`, {hint})
   const {modalities} = detected ?? {}
-  const isWrapped = /^(true|1)$/i.test(env[WRAPPED] ?? '')
+  const isWrapped = saysYes(env[WRAPPED])
   const document = modalities && modalityDocument(modalities, {isWrapped})
   if (!document)
     throw new AssayError(

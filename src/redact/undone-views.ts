@@ -66,21 +66,16 @@ const SPACED =
   /(?<=(?:^|[\s"'`([{<:=,;>])[-_.:;,/|+*~]?)(\S)([-_.,:;|/+*~ ]|["'`],[ ]?["'`]|, )(\S)(?:\2\S){3,}(?=\2?(?:[\s"'`)\]}>,;:.!?]|$))/g
 
 /** Lines joined, for anything may have been cut in two: base64, what a terminal or a mail program wrapped, a value folded to a few characters. */
-export const undoLineBreaks: Undo = (text, made) => {
-  if (!text.includes('\n') && !text.includes('\\n')) return false
-  let done = 0
-  for (const {0: all, index} of text.matchAll(LINE_BREAK)) {
-    made.keep(done, index)
-    done = index + all.length
-  }
-  if (done > 0) made.keep(done, text.length)
-  return done > 0
-}
+export const undoLineBreaks: Undo = (text, made) =>
+  (text.includes('\n') || text.includes('\\n')) && joined(text, LINE_BREAK, made)
 
 /** Comments and texts in quotes on lines of their own, as one: `# ab` above `# cd`, `"ab" +` above `"cd"`. */
-export const undoQuotedLines: Undo = (text, made) => {
+export const undoQuotedLines: Undo = (text, made) => joined(text, QUOTED_JOINT, made)
+
+/** What stands between the matches of a pattern, as one text; false where there is none. */
+function joined(text: string, between: RegExp, made: ViewMaker): boolean {
   let done = 0
-  for (const {0: all, index} of text.matchAll(QUOTED_JOINT)) {
+  for (const {0: all, index} of text.matchAll(between)) {
     made.keep(done, index)
     done = index + all.length
   }

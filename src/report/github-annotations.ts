@@ -1,5 +1,5 @@
 import type {Issue} from '#error/assay-error'
-import {inertWithinCommand} from '#redact/log-folds'
+import {inertWithinCommand} from '#redact/runner-log'
 import type {Case, Report} from './report.ts'
 
 /** GitHub shows no more of one kind from one step. */

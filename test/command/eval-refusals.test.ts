@@ -60,6 +60,15 @@ it(
   LIMIT_MS,
 )
 
+it('worlds that are no list of ids are refused before a run exists, and a name that no world has is told', async () => {
+  using shop = workshop()
+  const broken = await evaluated(shop, '', `{environments: 'pendulum'}`)
+  assert.is(broken.code, 2, broken.told)
+  assert.equal(shop.runs(), [])
+  const unknown = await evaluated(shop, '', `{environments: ['pendulums']}`)
+  assert.match(unknown.told, 'environment_unsupported (it states that it knows pendulums alone)')
+})
+
 it(
   'who refuses many rows at once is told how to say so, and is asked for fewer once it does',
   async () => {

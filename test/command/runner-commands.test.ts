@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
-import {inertForRunner} from '#redact/log-folds'
 import {Redactor} from '#redact/redactor'
+import {inertForRunner} from '#redact/runner-log'
 import {spec} from '../support/spec.ts'
 import {workshop} from '../support/workshop.ts'
 

@@ -145,13 +145,17 @@ async function askAll(settings: EvalSettings, subject: Subject, signal: AbortSig
   return {supported, notRun}
 }
 
+/** Worlds that are told of those that a provider says it knows. */
+const MOST_TOLD = 6
+
 /** Who predicts is shown states, whatever a translator says. */
 async function lackOf(
   {shown, capabilities, descriptor}: Subject,
   environment: Environment,
 ): Promise<string | undefined> {
   const {environments: known} = descriptor
-  if (known && !known.includes(environment.id) && !known.includes(environment.key)) return 'environment_unsupported'
+  if (known && !known.includes(environment.id) && !known.includes(environment.key))
+    return `environment_unsupported (it states that it knows ${known.slice(0, MOST_TOLD).join(', ')} alone)`
   if (!shown || capabilities.includes('predict')) return undefined
   return (await import('#provider/translator/fit-issues')).worldLack(shown, environment)
 }

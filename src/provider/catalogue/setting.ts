@@ -18,6 +18,11 @@ export interface Setting {
   readonly usual?: string
 }
 
+/** Whether a value of the kind `boolean` says yes; what is not set does not. */
+export function saysYes(value: string | undefined): boolean {
+  return /^(true|1)$/i.test(value ?? '')
+}
+
 /** What each kind of value looks like, for whoever sets it. */
 const TAKES: Readonly<Record<SettingKind, string>> = {
   text: 'text',

@@ -79,15 +79,20 @@ export function readDescriptor(value: unknown, required: unknown): Descriptor {
     ...((observation === 'state' || observation === 'pixels') && {observation}),
     ...(typeof parallel_safe === 'boolean' && {parallel_safe}),
     ...(typeof lower_is_better === 'boolean' && {lower_is_better}),
-    ...textsUnder('action_types', action_types),
-    ...textsUnder('environments', environments),
+    ...(Array.isArray(action_types) && {action_types: action_types.filter((type) => typeof type === 'string')}),
+    ...statedEnvironments(environments),
     ...(floats && {float_type: floats}),
     ...requiredOf(required),
   }
 }
 
-function textsUnder(name: 'action_types' | 'environments', values: unknown): Partial<Descriptor> {
-  return Array.isArray(values) ? {[name]: values.filter((value) => typeof value === 'string')} : {}
+/** Who names the worlds it knows is asked about no other: what is no list of them must not be passed over. */
+function statedEnvironments(values: unknown): Pick<Descriptor, 'environments'> {
+  if (values === undefined || values === null) return {}
+  const isId = (value: unknown) => typeof value === 'string' && value !== ''
+  if (!Array.isArray(values) || values.length === 0 || !values.every(isId))
+    throw violation('environments is no list of ids')
+  return {environments: values}
 }
 
 function requiredOf(value: unknown): Pick<Descriptor, 'required'> {

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import {StepLines} from '#cli/step-lines'
-import {GITHUB_FOLDS, GITLAB_FOLDS, type LogFolds} from '#redact/log-folds'
+import {GITHUB_FOLDS, GITLAB_FOLDS, type LogFolds} from '#redact/runner-log'
 import {Redactor} from '#redact/redactor'
 import {spec} from '../../support/spec.ts'
 

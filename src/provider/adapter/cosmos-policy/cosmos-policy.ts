@@ -2,6 +2,7 @@ import type {ProviderDetected} from '#contract/generated/types'
 import {record} from '#contract/json'
 import {digestOf} from '#digest/canonical-json'
 import type {ProviderSetup} from '../../catalogue/provider-setup.ts'
+import {saysYes} from '../../catalogue/setting.ts'
 import {USUAL} from '../../catalogue/setting-meanings.ts'
 import type {CallContext, PolicyAnswer, PolicyRequest, ProbeFinding, Provider} from '../../model/provider.ts'
 import {evidenceClass} from '../../transport/http/answered.ts'
@@ -27,7 +28,7 @@ export function cosmosPolicy({profile, value, network}: ProviderSetup, ports: Ht
     nowMs: ports.nowMs,
   }
   const own = {
-    returnsAll: /^(1|true)$/i.test(value('COSMOS_POLICY_RETURN_ALL_QUERY_RESULTS') ?? ''),
+    returnsAll: saysYes(value('COSMOS_POLICY_RETURN_ALL_QUERY_RESULTS')),
     embodiment: value('COSMOS_POLICY_EMBODIMENT_TAG') ?? USUAL.COSMOS_POLICY_EMBODIMENT_TAG,
   }
   let metadataDigest: ProviderDetected['metadata_digest']

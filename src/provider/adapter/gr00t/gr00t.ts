@@ -4,6 +4,7 @@ import {ProviderError} from '#error/provider-error'
 import {isLoopback} from '#net/ip'
 import type {Resolver} from '#net/resolver'
 import type {ProviderSetup} from '../../catalogue/provider-setup.ts'
+import {saysYes} from '../../catalogue/setting.ts'
 import type {
   CallContext,
   HookAnswer,
@@ -50,9 +51,8 @@ class Gr00t {
 
   constructor(setup: ProviderSetup, resolver: Resolver) {
     this.#client = new Gr00tClient(setup, resolver)
-    const isSet = (name: string) => /^(true|1)$/i.test(setup.value(name) ?? '')
-    this.#isStrict = isSet('GROOT_POLICY_STRICT')
-    this.#isWrapped = isSet('GROOT_POLICY_WRAPPED')
+    this.#isStrict = saysYes(setup.value('GROOT_POLICY_STRICT'))
+    this.#isWrapped = saysYes(setup.value('GROOT_POLICY_WRAPPED'))
     this.#tag = setup.value('GROOT_EMBODIMENT_TAG')
   }
 
