@@ -17,6 +17,8 @@ interface Simulated {
   /** On the monotonic clock, in milliseconds. */
   upAt: number
   syncedAt: number
+  /** Whether anybody saw it in step since it fell out or was started: only then does it fall out. */
+  wasSeen: boolean
 }
 
 /** Thrown where the driver of a simulation is killed. */
@@ -47,6 +49,7 @@ export class SimulatedNetwork {
       isUp: true,
       upAt: 0,
       syncedAt: 0,
+      wasSeen: true,
     }))
     const total = weights.reduce((all, one) => all + one, 0)
     this.#tolerated = Math.ceil(total / 3) - 1
@@ -105,10 +108,13 @@ export class SimulatedNetwork {
     } as unknown as UpgradeWork
   }
 
-  /** Something happens by itself: a validator loses its place for a while, or another one leads. Only where the chain bears it. */
+  /** Something happens by itself: a validator loses its place for a while, and never for as long as a driver waits, or another one leads. Only where the chain bears it. */
   disturb(): void {
     const one = this.#nodes[this.#random.int(this.#nodes.length)]
-    if (one?.isUp && this.#away() + one.weight <= this.#tolerated) one.syncedAt = this.#now() + this.#random.int(20_000)
+    if (one?.isUp && one.wasSeen && this.#away() + one.weight <= this.#tolerated) {
+      one.syncedAt = this.#now() + this.#random.int(20_000)
+      one.wasSeen = false
+    }
     this.#moveLeader()
   }
 
@@ -129,6 +135,7 @@ export class SimulatedNetwork {
     return this.#nodes.map((one) => {
       const answers = one.isUp && one.upAt <= this.#now()
       const isSynced = answers && !this.#isAway(one)
+      one.wasSeen ||= isSynced
       return {
         name: one.name,
         validator: true,
@@ -160,6 +167,7 @@ export class SimulatedNetwork {
       one.instance += 100
       one.upAt = this.#now() + this.#random.int(3_000)
       one.syncedAt = one.upAt + this.#random.int(10_000)
+      one.wasSeen = false
     }
     return {isGood: true, detail: ''}
   }
