@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import {StepLines} from '#cli/step-lines'
-import {GITHUB_FOLDS, GITLAB_FOLDS, type LogFolds} from '#redact/runner-log'
 import {Redactor} from '#redact/redactor'
+import {GITHUB_FOLDS, GITLAB_FOLDS, type LogFolds} from '#redact/runner-log'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('step lines')
