@@ -3,8 +3,7 @@ import {record} from '#contract/json'
 import {AssayError} from '#error/assay-error'
 import type {Descriptor} from '../model/descriptor.ts'
 import type {CallContext, Examples, PredictRequest, ProbeFinding, Provider} from '../model/provider.ts'
-import {violation} from '../model/provider-fault.ts'
-import {answerObject, checkFields} from '../model/value-check.ts'
+import {answerBase64, answerObject, checkFields} from '../model/value-check.ts'
 import type {ExternalLink} from './external-link.ts'
 import {type Hello, readHello} from './hello.ts'
 import type {Op} from './message.ts'
@@ -111,9 +110,7 @@ class ExternalHost {
   /** Clips travel as base64 in `bytes`. */
   async clip(op: Op, request: unknown, context: CallContext): Promise<unknown> {
     const answer = answerObject(await this.#attempt(op, request, context))
-    const text = answer['bytes']
-    if (typeof text !== 'string' || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) throw violation('clip has no base64 bytes')
-    return {...answer, bytes: Buffer.from(text, 'base64')}
+    return {...answer, bytes: answerBase64(answer['bytes'], 'bytes of the clip')}
   }
 
   async probe(level: ProbeFinding['level'], context: CallContext): Promise<ProbeFinding> {

@@ -29,6 +29,16 @@ export function answerNumbers(value: unknown, name: string): number[] {
   })
 }
 
+/** Standard base64 in its one canonical form: bits that no decoder reads are zero (RFC 4648 section 3.5). */
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/
+
+/** The bytes that a text stands for. Node's own decoder takes what no encoder writes. */
+export function answerBase64(value: unknown, name: string): Uint8Array {
+  if (typeof value !== 'string' || value === '') throw violation(`${name} holds no base64`)
+  if (!BASE64.test(value)) throw violation(`${name} is not base64`)
+  return Buffer.from(value, 'base64')
+}
+
 /** Self-assessments and the like: an object or nothing. */
 export function answerMetadata(value: unknown, name: string): Readonly<Record<string, unknown>> | undefined {
   if (value === undefined) return undefined

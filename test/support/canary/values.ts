@@ -8,6 +8,8 @@ export function canaryValues(seed: number): readonly string[] {
   const any = (length: number) => Array.from({length}, () => LETTERS[pick(LETTERS.length)]).join('')
   const digits = (length: number) => Array.from({length}, () => String(1 + pick(9))).join('')
   const [inner, tail] = [any(14), any(11)]
+  // A path is a place. Of ten random characters a third could be the name of a folder, in which no secret is looked for.
+  const noFolder = Array.from({length: 5}, () => `${digits(1)}${'abcdefghijkmnopqrstuvwxyz'[pick(25)]}`).join('')
   const label = `${'PRIVATE'} KEY-----`
   const pem = (lines: number, width: number) =>
     `-----BEGIN ${label}\n${Array.from({length: lines}, () => any(width)).join('\n')}\n-----END ${label}`
@@ -28,7 +30,7 @@ export function canaryValues(seed: number): readonly string[] {
     ...[`{"a":"${any(10)}"}`, `["${any(12)}",1]`, `"${any(11)}"`],
     ...[digits(11), `-${digits(4)}.${digits(6)}`],
     ...[`[redacted:${any(9)}`, `[redacted:registered#1]${any(10)}`, `[redac${any(9)}]`, `${any(8)}[redacted:jwt#2]`],
-    ...[`/home/alice/${any(10)}`, `https://${any(6)}:${any(6)}@host.example/${any(5)}?x=${any(6)}`],
+    ...[`/home/alice/${noFolder}`, `https://${any(6)}:${any(6)}@host.example/${any(5)}?x=${any(6)}`],
     `${any(6)}\u001b[31m${any(6)}\t${any(4)}`,
   ]
 }

@@ -2,9 +2,8 @@ import {record} from '#contract/json'
 import {DTYPES} from '#world/tensor/dtype'
 import type {Tensor} from '#world/tensor/tensor'
 import {violation} from '../../model/provider-fault.ts'
+import {answerBase64} from '../../model/value-check.ts'
 import {tensorOfNumpy} from '../../wire/numpy-type.ts'
-
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 /** An array as the json_numpy package writes it. Source: json_numpy 2.1, `default`. */
 export interface JsonNumpy {
@@ -46,6 +45,5 @@ function arrayOf(value: unknown): Tensor | undefined {
   const body = record(value)
   if (body === undefined || !('__numpy__' in body)) return undefined
   const {__numpy__: text, dtype, shape} = body
-  if (typeof text !== 'string' || !BASE64.test(text)) throw violation('an array is not base64')
-  return tensorOfNumpy(dtype, shape, Buffer.from(text, 'base64'))
+  return tensorOfNumpy(dtype, shape, answerBase64(text, 'an array'))
 }

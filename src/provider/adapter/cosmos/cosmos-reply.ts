@@ -3,11 +3,10 @@ import {ProviderError} from '#error/provider-error'
 import type {ClipAnswer} from '../../model/provider.ts'
 import {violation} from '../../model/provider-fault.ts'
 import {sniffMedia} from '../../model/sniff-media.ts'
-import {answerObject} from '../../model/value-check.ts'
+import {answerBase64, answerObject} from '../../model/value-check.ts'
 import type {CosmosRequest} from './cosmos-request.ts'
 
 const FAILED = new Set(['failed', 'failure', 'error', 'rejected'])
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 /** The clip in a reply. Throws `task_failed`, `upstream_error`, `contract_violation`. */
 export function cosmosClip(value: unknown, {video_params: video, seed}: CosmosRequest): ClipAnswer {
@@ -17,12 +16,10 @@ export function cosmosClip(value: unknown, {video_params: video, seed}: CosmosRe
     throw new ProviderError('task_failed', `the server says the video failed${said}`, {retryable: false})
   if ('error' in body && body['error'] !== null)
     throw new ProviderError('upstream_error', `the server reported an error${said}`, {retryable: false})
-  const text = body['b64_video']
-  if (typeof text !== 'string' || text === '') throw violation('reply has no b64_video')
-  if (!BASE64.test(text)) throw violation('b64_video is not base64')
+  if (!('b64_video' in body)) throw violation('reply has no b64_video')
+  const bytes = answerBase64(body['b64_video'], 'b64_video')
   const used = body['seed']
   if (used !== undefined && used !== null && !Number.isSafeInteger(used)) throw violation('seed is not a whole number')
-  const bytes = Buffer.from(text, 'base64')
   return {
     fps: video.frames_per_sec,
     resolution: [video.width, video.height],
