@@ -1,19 +1,15 @@
 import type {Demand, MetricRange, Requirement} from './rule.ts'
 
 /**
- * Why a requirement on this metric is no rule, or `undefined` when it is one. A rule that no reachable value can fail is
- * refused, and so is one that reads the favourable limit of an interval or the estimate of a sampled metric.
+ * Why a requirement on this metric is no rule, or `undefined` when it is one. A rule that no reachable value can fail, or
+ * none can keep, is refused, and so is one that reads the favourable limit of an interval or the estimate of a sampled metric.
  */
 export function ruleFault(require: Requirement, metric: MetricRange): string | undefined {
   if (!Number.isFinite(require.value)) return 'needs a finite threshold'
   if (metric.exact && require.stat !== 'estimate') return `is counted exactly, so its rule reads the estimate`
   if (!metric.exact && require.stat === 'estimate') return `is sampled, so its rule reads a limit of the interval`
   if (require.stat !== 'estimate' && !isConservative(require)) return `needs >= on ci_low or <= on ci_high`
-  return canFail(require, metric) ? undefined : 'can never fail: every possible value satisfies it'
-}
-
-/** Why a requirement is a slip of whoever typed it; gates of runs that were recorded with one are judged as they stand. */
-export function passFault(require: Requirement, metric: MetricRange): string | undefined {
+  if (!canFail(require, metric)) return 'can never fail: every possible value satisfies it'
   return canPass(require, metric) ? undefined : 'can never pass: no possible value satisfies it'
 }
 

@@ -96,5 +96,5 @@ function metricIssues(rule: GateRule, scope: GateScope): DraftIssue[] {
     demand ? demandFault(demand, metric) : ruleFault(readRequirement(rule.require ?? {}), metric),
   )
   const message = faults.find((fault) => fault !== undefined)
-  return message === undefined ? [] : [{pointer, rule: 'never_fails', message: `${rule.metric} ${message}`}]
+  return message === undefined ? [] : [{pointer, rule: 'decides_nothing', message: `${rule.metric} ${message}`}]
 }

@@ -1,6 +1,6 @@
 import {AssayError} from '#error/assay-error'
 import {gatherMistakes} from '#error/collect-mistakes'
-import {demandFault, passFault, ruleFault} from './fallible.ts'
+import {demandFault, ruleFault} from './fallible.ts'
 import {factNames, type GateScope, groupsSelected, metricsNamed} from './gate-scope.ts'
 import type {Comparison, Demand, MetricRange, Requirement, RowFacts, Rule, Stat} from './rule.ts'
 
@@ -53,7 +53,7 @@ export function parseThreshold(text: string, position: number, scope: GateScope)
     op,
     value: inMetricUnit(Number(number), unit.toLowerCase(), metric, refuse),
   }
-  refuseFault(found, (range) => ruleFault(require, range) ?? passFault(require, range), refuse)
+  refuseFault(found, (range) => ruleFault(require, range), refuse)
   return {...frame, require}
 }
 
