@@ -76,7 +76,8 @@ async function execute(step: ExecStep, within: Within, signal: AbortSignal): Pro
   const bad = state !== 'pass'
   // What it said last is why it ended so, not why a file is missing.
   const last = endedWell(end) ? {} : {last_lines: lastLines}
-  const log = {left_out_bytes: output.leftOutBytes, held_open: output.isHeldOpen, ...last}
+  const cut = output.cutLines > 0 ? {cut_lines: output.cutLines} : {}
+  const log = {left_out_bytes: output.leftOutBytes, ...cut, held_open: output.isHeldOpen, ...last}
   const result = {end, outputs: kept.paths, log}
   await trial.steps.finish('exec', {
     status: bad ? 'failed' : 'success',
@@ -206,11 +207,14 @@ function findingsOf({unset}: ExecStep, output: ChildOutput, kept: KeptOutputs): 
   return [...unseen, ...refused, ...unchanged, ...outputFindings(output)]
 }
 
-function outputFindings({leftOutBytes, isHeldOpen}: ChildOutput): Finding[] {
+function outputFindings({leftOutBytes, cutLines, isHeldOpen}: ChildOutput): Finding[] {
   const cut = `the log keeps the first ${MOST_LOG_BYTES} bytes and the last lines: ${leftOutBytes} bytes were left out`
+  const lines = cutLines === 1 ? '1 line was' : `${cutLines} lines were`
+  const long = `${lines} longer than 64 KiB: the log keeps the beginning; what must be whole belongs into a file of its own`
   const held = 'a process that the program started still held its output at its end: what it writes later is not kept'
   return [
     ...(leftOutBytes > 0 ? [{code: 'output_cut', message: cut}] : []),
+    ...(cutLines > 0 ? [{code: 'output_cut', message: long}] : []),
     ...(isHeldOpen ? [{code: 'output_held_open', message: held}] : []),
   ]
 }

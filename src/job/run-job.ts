@@ -1,4 +1,3 @@
-import {AssayError} from '#error/assay-error'
 import {cutText} from '#error/cut-text'
 import {durationMs} from '#measurement/asked'
 import type {MeasurementPorts} from '#measurement/ports'
@@ -6,7 +5,6 @@ import {elapsedMs} from '#random/clock'
 import {deadline} from '#random/timers'
 import {renderMarkdown} from '#report/markdown'
 import type {Progress as ToldProgress} from '#report/progress'
-import {bareVerdict, endOfThrown} from '#run/end-run'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import {EarlierFiles} from './find-earlier-files.ts'
 import {isRequired, jobOutcome} from './job-outcome.ts'
@@ -14,8 +12,9 @@ import type {JobItemEnd} from './job-verdict.ts'
 import {nestRecorder} from './nest-recorder.ts'
 import type {PlannedJob, PlannedJobItem} from './plan-job.ts'
 import {decide} from './schedule.ts'
+import {settleItem, tooLong} from './settle-item.ts'
 import {keptReport} from './step-facts.ts'
-import type {PreparedStep, StepFrame} from './step-runner.ts'
+import type {PreparedStep} from './step-runner.ts'
 
 /** A job that was planned and prepared; `isRequired` per item from step and defaults. */
 export interface ReadyJob {
@@ -132,13 +131,10 @@ async function executeTold(
   const inner = nestRecorder(trial, {folder, parentId: item.traceId, required: isRequired(item, ready.planned)})
   const limitMs = item.step.timeout ?? ready.planned.job.defaults?.timeout
   using timeout = limitMs === undefined ? undefined : deadline(ports.clock, durationMs(limitMs), tooLong)
-  const limit = timeout?.signal
-  const itemSignal = limit ? AbortSignal.any([signal, limit]) : signal
-  const outcome = await settle(item, {
+  const outcome = await settleItem(item, {
     step: ready.prepared.get(item.item_id),
     inner,
-    itemSignal,
-    limit,
+    limit: timeout?.signal,
     signal,
     progress,
     frame: {endLimit: () => timeout?.[Symbol.dispose](), earlier},
@@ -173,47 +169,6 @@ async function executeTold(
 function shownReport(item: PlannedJobItem, {verdict, result, timing, report}: RunOutcome) {
   const isMeasured = verdict.basis !== 'none'
   return isMeasured ? report : keptReport(item.unit.use, {verdict, result, timing})
-}
-
-/** What a step throws is its own end: the job goes on with the steps that do not need it. */
-async function settle(
-  item: PlannedJobItem,
-  within: {
-    step: PreparedStep | undefined
-    inner: RunRecorder
-    itemSignal: AbortSignal
-    limit: AbortSignal | undefined
-    signal: AbortSignal
-    progress: ToldProgress
-    frame: StepFrame
-  },
-): Promise<RunOutcome> {
-  const {step, inner, itemSignal, limit, signal, progress, frame} = within
-  if (!step) throw new AssayError('bug', `the item ${item.traceId} was never prepared`)
-  const isLate = () => limit?.aborted && !signal.aborted
-  try {
-    const outcome = await step.run(inner, itemSignal, progress, frame)
-    return isLate() && outcome.verdict.state === 'interrupted' ? late(item, outcome) : outcome
-  } catch (error) {
-    if (isOfTheMachine(error)) throw error
-    const ended = endOfThrown(error, signal, item.traceId)
-    return isLate() ? late(item, ended) : ended
-  }
-}
-
-/** The run itself cannot go on when its disk cannot. */
-function isOfTheMachine(error: unknown): boolean {
-  return error instanceof AssayError && error.kind === 'machine'
-}
-
-/** As what `AbortSignal.timeout` says, which fetching and spawning know. */
-function tooLong(): DOMException {
-  return new DOMException('the step ran past its timeout', 'TimeoutError')
-}
-
-function late(item: PlannedJobItem, outcome: RunOutcome): RunOutcome {
-  const verdict = bareVerdict('unavailable', `${item.traceId} ran past its timeout`)
-  return {...outcome, verdict, reasonCode: 'step_timeout', report: {...outcome.report, status: verdict.state}}
 }
 
 /** The verdict of the item is the last leaf below it, so the group says what the item came to. */

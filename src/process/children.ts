@@ -24,6 +24,8 @@ export interface ChildEnd {
 /** How much of the output of a child was kept and told. */
 export interface ChildOutput {
   readonly leftOutBytes: number
+  /** Lines of which only the first 64 KiB were kept. */
+  readonly cutLines: number
   /** A process that it started still held its output after its end: what that one writes later goes nowhere. */
   readonly isHeldOpen: boolean
 }

@@ -6,13 +6,15 @@ import {FollowedOutput} from './follow-output.ts'
 import {readUntilExit} from './read-until-exit.ts'
 import {endWithUs, stopGroup} from './stop-group.ts'
 
+const NOTHING: ChildOutput = {leftOutBytes: 0, cutLines: 0, isHeldOpen: false}
+
 /** Children through execa; what they print is made safe line by line before anyone sees it. */
 export function execaChildren(redactor: Redactor): Children {
   return {run: (request, signal) => runChild(request, signal, redactor)}
 }
 
 async function runChild(request: ChildRequest, signal: AbortSignal, redactor: Redactor): ReturnType<Children['run']> {
-  if (signal.aborted) return {end: {kind: 'aborted'}, output: {leftOutBytes: 0, isHeldOpen: false}}
+  if (signal.aborted) return {end: {kind: 'aborted'}, output: NOTHING}
   const [program, ...args] = request.argv
   const child = execa(program, args, {
     cwd: request.cwd,
@@ -73,7 +75,7 @@ async function pass(
   try {
     const isHeldOpen = await readUntilExit(stream, ended, (piece) => output.push(piece))
     await output.end()
-    return {leftOutBytes: output.leftOutBytes, isHeldOpen}
+    return {leftOutBytes: output.leftOutBytes, cutLines: output.cutLines, isHeldOpen}
   } catch (error) {
     stop()
     throw error
@@ -81,11 +83,15 @@ async function pass(
 }
 
 function sumOf(streams: readonly PromiseSettledResult<ChildOutput>[]): ChildOutput {
-  let sum: ChildOutput = {leftOutBytes: 0, isHeldOpen: false}
+  let sum = NOTHING
   for (const stream of streams) {
     if (stream.status === 'rejected') throw stream.reason
-    const {leftOutBytes, isHeldOpen} = stream.value
-    sum = {leftOutBytes: sum.leftOutBytes + leftOutBytes, isHeldOpen: sum.isHeldOpen || isHeldOpen}
+    const {leftOutBytes, cutLines, isHeldOpen} = stream.value
+    sum = {
+      leftOutBytes: sum.leftOutBytes + leftOutBytes,
+      cutLines: sum.cutLines + cutLines,
+      isHeldOpen: sum.isHeldOpen || isHeldOpen,
+    }
   }
   return sum
 }

@@ -62,11 +62,17 @@ export class FollowedOutput {
   readonly #lines: LineRedactor
   #last: LastBytes | undefined
   leftOutBytes = 0
+  #cutLines = 0
 
   constructor(name: 'standard output' | 'standard error', ports: OutputContext) {
     this.#name = name
     this.#ports = ports
     this.#lines = new LineRedactor(ports.redactor)
+  }
+
+  /** Lines of which only the beginning was given. */
+  get cutLines(): number {
+    return this.#lines.cutLines + this.#cutLines
   }
 
   async push(piece: Uint8Array): Promise<void> {
@@ -103,8 +109,10 @@ export class FollowedOutput {
     this.leftOutBytes = last.lostBytes + start
     const note = `… [${this.leftOutBytes} bytes of ${this.#name} left out here]\n`
     await this.#give(this.#ports.redactor.text(note))
+    const before = lines.cutLines
     await this.#pass(bytes.subarray(start), lines)
     await this.#give(lines.end())
+    this.#cutLines = lines.cutLines - before
   }
 
   async #pass(bytes: Uint8Array, lines: LineRedactor): Promise<void> {

@@ -143,6 +143,7 @@ export class Redactor {
 export class LineRedactor {
   readonly #scope: RedactorScope
   readonly #buffer = new LineBuffer()
+  #cutLines = 0
 
   constructor(redactor: Redactor) {
     this.#scope = redactor.document()
@@ -150,6 +151,11 @@ export class LineRedactor {
 
   push(chunk: Uint8Array | string): Safe {
     return this.#write(this.#buffer.push(chunk))
+  }
+
+  /** How many lines were longer than what is kept of one. */
+  get cutLines(): number {
+    return this.#cutLines
   }
 
   /** Whether everything that was pushed has come out. */
@@ -163,7 +169,13 @@ export class LineRedactor {
   }
 
   #write(lines: readonly string[]): Safe {
-    return lines.map((line) => capLine(this.#scope.text(line))).join('') as Safe
+    return lines.map((line) => this.#cap(this.#scope.text(line))).join('') as Safe
+  }
+
+  #cap(masked: string): string {
+    const capped = capLine(masked)
+    if (capped !== masked) this.#cutLines++
+    return capped
   }
 }
 

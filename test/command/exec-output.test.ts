@@ -100,6 +100,19 @@ it('what is beyond the room of a log is told in the log, the result, the report 
   )
 })
 
+it('lines of which only the beginning is kept are counted in the result, the report, the manifest and on the screen', async () => {
+  using shop = workshop()
+  const script = "head -c 300000 /dev/zero | tr '\\0' x; echo; head -c 100000 /dev/zero | tr '\\0' y; echo; echo tail"
+  const {code, document} = await shop.ask(job(shop, script), {env: ENV})
+  assert.is(code, 0)
+  const folder = folderOf(shop, document.run_id)
+  assert.match(readLog(shop, document.run_id), /x… \[line cut\]\ny+… \[line cut\]\ntail\n$/)
+  assert.equal(JSON.parse(shop.read(folder, 'result.json')).log, {left_out_bytes: 0, cut_lines: 2, held_open: false})
+  assert.match(shop.read(folder, 'report.md'), '2 lines were longer than 64 KiB')
+  const [issue] = shop.manifest(document.run_id).issues
+  assert.is(issue.code, 'output_cut')
+})
+
 it('what a program that failed said last stands wherever the failure is told, redacted, and such a run verifies', async () => {
   using shop = workshop()
   const script = 'seq 1 40; echo "token $MY_TOKEN was refused"; echo; echo "Error: <no> such bed" >&2; exit 7'

@@ -200,7 +200,7 @@ it('a file that was promised and cannot be kept fails the step, and is named wit
 it('a step out of time is unavailable, its children are gone, and the rest goes on', async () => {
   using shop = workshop()
   const script = 'echo begun; sleep 61 & echo $! > pid; wait'
-  const {code, ends, folders} = await run(shop, [
+  const {code, ends, folders, manifest} = await run(shop, [
     {id: 'slow', timeout: '400ms', ...sh(script)},
     {id: 'aside', ...OK},
   ])
@@ -209,6 +209,8 @@ it('a step out of time is unavailable, its children are gone, and the rest goes 
     slow: 'unavailable: slow ran past its timeout',
     aside: 'pass: the program ended with exit code 0',
   })
+  // A limit that the job set is no failure inside.
+  assert.equal(manifest.issues, [])
   assert.is(shop.read(folders[0] ?? '', 'logs', 'output.log'), 'begun\n')
   assert.is(nodeProcessTable.startOf(Number(shop.read('pid'))), undefined)
 })
