@@ -6,13 +6,13 @@ import {deadline} from '#random/timers'
 import {renderMarkdown} from '#report/markdown'
 import type {Progress as ToldProgress} from '#report/progress'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
+import {conductItem, tooLong} from './conduct-item.ts'
 import {EarlierFiles} from './find-earlier-files.ts'
 import {isRequired, jobOutcome} from './job-outcome.ts'
 import type {JobItemEnd} from './job-verdict.ts'
 import {nestRecorder} from './nest-recorder.ts'
 import type {PlannedJob, PlannedJobItem} from './plan-job.ts'
 import {decide} from './schedule.ts'
-import {settleItem, tooLong} from './settle-item.ts'
 import {keptReport} from './step-facts.ts'
 import type {PreparedStep} from './step-runner.ts'
 
@@ -131,7 +131,7 @@ async function executeTold(
   const inner = nestRecorder(trial, {folder, parentId: item.traceId, required: isRequired(item, ready.planned)})
   const limitMs = item.step.timeout ?? ready.planned.job.defaults?.timeout
   using timeout = limitMs === undefined ? undefined : deadline(ports.clock, durationMs(limitMs), tooLong)
-  const outcome = await settleItem(item, {
+  const outcome = await conductItem(item, {
     step: ready.prepared.get(item.item_id),
     inner,
     limit: timeout?.signal,

@@ -16,7 +16,7 @@ interface Within {
 }
 
 /** What a step throws is its own end: the job goes on with the steps that do not need it. */
-export async function settleItem(
+export async function conductItem(
   item: PlannedJobItem,
   {step, inner, limit, signal, progress, frame}: Within,
 ): Promise<RunOutcome> {
