@@ -12,7 +12,7 @@ import {withProvenance} from '#run/provenance'
 import type {RunOutcome} from '#run/run-recorder'
 import type {AuditBook, AuditSubject} from './audit.ts'
 import {readJson} from './recorded-facts.ts'
-import {isSameText} from './same-document.ts'
+import {isSameText, maskedAgain} from './same-document.ts'
 import {isSameJunit} from './same-junit.ts'
 import {isSamePage} from './same-page.ts'
 
@@ -39,12 +39,13 @@ export async function checkReports(
     const told = run.text(REPORT_FILES[format])
     if (told === undefined) continue
     const render = await FORMATS[format].load()
-    const isSame = withFormer(report).some((one) => {
+    const isTold = (one: Report) => {
       if (format === 'html') return isSamePage(told, {report: one, document, unknown})
       if (format === 'junit') return isSameJunit(told, {report: one, document, unknown})
       return isSameText(told, render(one, document, RUN_VIEW))
-    })
-    if (!isSame) fail(book, format)
+    }
+    // Values are masked before they are drawn: of several lines joined into one, each by itself may say nothing.
+    if (!withFormer(report).some(isTold) && !withFormer(maskedAgain(report)).some(isTold)) fail(book, format)
   }
 }
 

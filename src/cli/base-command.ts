@@ -14,6 +14,7 @@ import type {ResultDocument} from '#report/renderer'
 import {type FormatName, isFormat} from '#report/renderers'
 import type {CommandExits} from './command-exits.ts'
 import {compose} from './compose.ts'
+import {endedBy} from './ended-by.ts'
 import {asksForTelemetry, flaggedAccess, flaggedNaming, replacesFiles} from './flagged-access.ts'
 import {emptyFlags, typedArguments} from './given-values.ts'
 import type {Hall, HallOptions} from './hall.ts'
@@ -178,16 +179,17 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
     const formats = [format, ...(opened?.files ?? []).map((file) => file.format)]
     if (formats.includes('json'))
       (await import('./must-match.ts')).mustMatch(await this.contract(), outcome.result, this.words)
-    for (const file of opened?.files ?? [])
-      await outputs?.writeOutputFile(file, await renderSafe(file.format, outcome, FILE_VIEW, this.#safety), ports)
-    await this.#print({...flags, format}, outcome)
-    if (opened?.dotenv) {
-      const {dotenvLines} = await import('./pipeline-facts.ts')
-      await outputs?.writeOutputFile({path: opened.dotenv}, this.#safety.text(dotenvLines(outcome, place)), ports)
-    }
-    await (await this.#github())?.tellGithub(outcome, place, this.hall, {files: ports.files, redactor: this.#safety})
+    const faults = outcome.fault ? [outcome.fault] : []
+    faults.push(...((await outputs?.writeCopies(opened?.files ?? [], outcome, ports)) ?? []))
+    if (opened?.dotenv)
+      faults.push(...((await outputs?.writeDotenv(opened.dotenv, endedBy(outcome, faults), place, ports)) ?? []))
+    const told = endedBy(outcome, faults)
+    await this.#print({...flags, format}, told)
+    await (await this.#github())?.tellGithub(told, place, this.hall, {files: ports.files, redactor: this.#safety})
+    const telling = {json: false, logLevel: flags['log-level'], redactor: this.#safety}
+    for (const fault of faults) await tellError(fault, this.hall, telling)
     if (this.#safety.failed) throw new AssayError('bug', 'a redaction rule failed')
-    return outcome.result.exit.code
+    return told.result.exit.code
   }
 
   async #openPorts(flags: Shared, mistakes: MistakeList): Promise<MeasurementPorts> {

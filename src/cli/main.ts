@@ -45,7 +45,10 @@ export async function main(argv: readonly string[], root: string, given?: Hall):
   }
   const code = await conduct(argv, root, hall)
   const fault = await output.lost()
-  return fault === undefined || code >= EXIT.bug ? code : await (await import('./tell-lost.ts')).tellLost(fault, hall)
+  if (fault === undefined || code >= EXIT.bug) return code
+  const lost = await (await import('./tell-lost.ts')).tellLost(fault, hall)
+  // A bad verdict is one whoever could read it.
+  return code === EXIT.ok ? lost : code
 }
 
 async function conduct(argv: readonly string[], root: string, open: Hall): Promise<ExitCode> {

@@ -2,6 +2,7 @@ import {resolve} from 'node:path'
 import type {Interfaces} from '@oclif/core'
 import {AssayError} from '#error/assay-error'
 import type {Mistake, MistakeList} from '#error/collect-mistakes'
+import {type CommandOutcome, FILE_VIEW, renderSafe} from '#library/render-safe'
 import {
   type OutputFile,
   openOutputFiles,
@@ -11,9 +12,7 @@ import {
 } from '#library/write-output-files'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {FormatName} from '#report/renderers'
-import {isDotenv} from './pipeline-facts.ts'
-
-export {writeOutputFile}
+import {dotenvLines, isDotenv, type PipelinePlace} from './pipeline-facts.ts'
 
 /** What a command writes beside its run. Paths are absolute. */
 interface Outputs {
@@ -45,6 +44,40 @@ export async function openOutputs(parsed: Interfaces.ParserOutput, place: Place)
   if (!mistakes.has('output')) await removeOldReports(files, ports)
   if (variables && ports.files.reader.facts(variables)) await ports.files.writer.remove(variables)
   return {files, dotenv: variables}
+}
+
+/** Writes each of the files, also where another could not be written. Gives back why those were not. */
+export async function writeCopies(
+  files: readonly OutputFile[],
+  outcome: CommandOutcome,
+  ports: MeasurementPorts,
+): Promise<AssayError[]> {
+  const faults: AssayError[] = []
+  for (const file of files) {
+    const text = await renderSafe(file.format, outcome, FILE_VIEW, ports.redactor)
+    faults.push(...(await faultOf(() => writeOutputFile(file, text, ports))))
+  }
+  return faults
+}
+
+/** The variables that a later step reads. Gives back why they were not written. */
+export function writeDotenv(
+  path: string,
+  outcome: CommandOutcome,
+  place: PipelinePlace,
+  ports: MeasurementPorts,
+): Promise<AssayError[]> {
+  return faultOf(() => writeOutputFile({path}, ports.redactor.text(dotenvLines(outcome, place)), ports))
+}
+
+async function faultOf(write: () => Promise<void>): Promise<AssayError[]> {
+  try {
+    await write()
+    return []
+  } catch (error) {
+    if (error instanceof AssayError) return [error]
+    throw error
+  }
 }
 
 /** What is read must not be what is written: the second time it would be gone. Nor may two things be written to one file: the first would be gone. */

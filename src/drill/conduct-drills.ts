@@ -1,14 +1,12 @@
-import type {DrillsResult} from '#contract/generated/types'
 import {isRunId} from '#contract/ids'
 import {AssayError} from '#error/assay-error'
-import {type Exit, exitNamed} from '#error/exit'
-import {publishRun} from '#evidence/publish/bundle-run'
+import type {Exit} from '#error/exit'
 import {leftOutRemarks} from '#evidence/publish/left-out'
+import {exitAfter, publishAfter} from '#evidence/publish/publish-after'
 import {conductMeasurement} from '#measurement/conduct-measurement'
 import type {Order} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
 import {shownPath} from '#path/shown-path'
-import {onceBegun} from '#run/begun'
 import {checkWords, runEnding} from '#run/run-ending'
 import {drillKind} from './drill-kind.ts'
 import type {Guide} from './engine/drill-context.ts'
@@ -26,12 +24,16 @@ export async function conductDrills(
   const {result, report} = told
   const workspace = order.workspace ?? order.workingDirectory
   const place = {cwd: order.workingDirectory, workspace}
-  const bundle = await publish(result, workspace, ports, signal)
+  if (!isRunId(result.run_id)) throw new AssayError('bug', 'the run has no id')
+  const published = await publishAfter({workspace, runId: result.run_id}, ports, signal)
+  const {bundle, fault} = published
+  const exit = exitAfter(result.exit as Exit, published)
+  if (bundle === null) return {...told, result: {...result, exit}, fault}
   const path = shownPath(bundle.path, place)
   const ended = {runId: result.run_id, runPath: result.run_path, bundle}
   return {
     ...told,
-    result: {...result, bundle, exit: exitOf(result.exit as Exit, bundle)},
+    result: {...result, bundle, exit},
     report: {
       ...report,
       facts: [
@@ -48,27 +50,4 @@ export async function conductDrills(
 function guidedBy(guide: Guide | undefined): typeof drillKind {
   if (guide === undefined) return drillKind
   return {...drillKind, measure: (plan, trial, ports, signal) => measureDrills({...plan, guide}, trial, ports, signal)}
-}
-
-async function publish(
-  {run_id: runId}: DrillsResult,
-  workspace: string,
-  ports: MeasurementPorts,
-  signal: AbortSignal,
-): Promise<NonNullable<DrillsResult['bundle']>> {
-  if (!isRunId(runId)) throw new AssayError('bug', 'the run has no id')
-  try {
-    const request = {workspace, runId, redact: true, strict: false, replace: false}
-    const made = await publishRun(request, ports, signal)
-    const {path, complete, excluded_count, excluded} = made
-    return {path, complete, verified: true, excluded_count, excluded}
-  } catch (error) {
-    throw onceBegun(error, runId)
-  }
-}
-
-/** Good drills whose evidence does not hold have failed. */
-function exitOf(exit: Exit, bundle: NonNullable<DrillsResult['bundle']>): Exit {
-  if (exit.name !== 'ok' || bundle.complete) return exit
-  return exitNamed('failed', 'the bundle of the drills is incomplete')
 }

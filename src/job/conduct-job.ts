@@ -1,15 +1,15 @@
 import type {RunJobResult} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
-import {type Exit, exitNamed} from '#error/exit'
-import {publishRun} from '#evidence/publish/bundle-run'
+import type {AssayError} from '#error/assay-error'
+import type {Exit} from '#error/exit'
 import {leftOutRemarks} from '#evidence/publish/left-out'
+import {exitAfter, type Published, publishAfter} from '#evidence/publish/publish-after'
 import type {MeasurementPorts} from '#measurement/ports'
 import {shownPath} from '#path/shown-path'
 import {outputFormatOf} from '#profile/merge-settings'
 import type {Redactor} from '#redact/redactor'
 import type {FormatName} from '#report/renderers'
 import type {Report} from '#report/report'
-import {onceBegun} from '#run/begun'
 import {conductRun} from '#run/conduct-run'
 import {checkWords, runEnding} from '#run/run-ending'
 import type {ConductedRun, RunDescription} from '#run/run-recorder'
@@ -26,7 +26,7 @@ export async function conductJob(
   order: JobOrder,
   ports: MeasurementPorts,
   signal: AbortSignal,
-): Promise<{result: RunJobResult; report: Report; format: FormatName | undefined}> {
+): Promise<{result: RunJobResult; report: Report; format: FormatName | undefined; fault: AssayError | undefined}> {
   const {redactor} = ports
   const {loaded, planned, prepared, profile, workspace} = await loadReadyJob(order, ports)
   const trial = trialOf(order, loaded, {planned, prepared, redactor})
@@ -35,12 +35,15 @@ export async function conductJob(
   const run = await conductRun({workspace, trial: described}, ports, signal, (open, runSignal) =>
     runJobItems({planned, prepared}, open, ports, runSignal),
   )
-  const bundle = (order.bundle ?? loaded.job.bundle) ? await publish(run, workspace, ports, signal) : null
-  const result = resultOf(planned, run, bundle)
+  // An interrupted job gets no bundle: whoever stopped it wants it to end.
+  const isWished = (order.bundle ?? loaded.job.bundle) && !signal.aborted
+  const published = isWished ? await publishAfter({workspace, runId: run.runId}, ports, signal) : {bundle: null}
+  const result = resultOf(planned, run, published)
   return {
     result,
     report: located(withTold(run.outcome), result, {cwd: ports.cwd, workspace}),
     format: outputFormatOf(block),
+    fault: published.fault,
   }
 }
 
@@ -83,45 +86,20 @@ function trialOf(
 
 const unique = (names: readonly string[]) => [...new Set(names)]
 
-/** An interrupted job gets no bundle: whoever stopped it wants it to end. */
-async function publish(
-  run: ConductedRun,
-  workspace: string,
-  ports: MeasurementPorts,
-  signal: AbortSignal,
-): Promise<RunJobResult['bundle']> {
-  if (signal.aborted) return null
-  const request = {workspace, runId: run.runId, redact: true, strict: false, replace: false}
-  try {
-    // What does not verify is not published.
-    const made = await publishRun(request, ports, signal)
-    const {path, complete, excluded_count, excluded} = made
-    return {path, complete, verified: true, excluded_count, excluded}
-  } catch (error) {
-    throw onceBegun(error, run.runId)
-  }
-}
-
-function resultOf({job, items}: PlannedJob, run: ConductedRun, bundle: RunJobResult['bundle']): RunJobResult {
+function resultOf({job, items}: PlannedJob, run: ConductedRun, published: Published): RunJobResult {
   const {verdict} = run.outcome
   const told = (run.outcome.result as {items?: RunJobResult['items']}).items ?? []
   return {
     schema_version: 1,
     command: 'run',
-    exit: exitOf(verdict.exit as Exit, bundle),
+    exit: exitAfter(verdict.exit as Exit, published),
     job: job.name,
     run_id: run.runId,
     run_path: run.path,
     verdict,
     items: items.flatMap((item) => told.find((one) => one.item_id === item.item_id) ?? []),
-    bundle,
+    bundle: published.bundle,
   }
-}
-
-/** A good job whose evidence does not hold has failed. */
-function exitOf(exit: Exit, bundle: RunJobResult['bundle']): Exit {
-  if (exit.name !== 'ok' || bundle === null || (bundle.complete && bundle.verified)) return exit
-  return exitNamed('failed', 'the bundle of the job is incomplete or does not verify')
 }
 
 const MOST_TOLD = 10

@@ -6,6 +6,7 @@ import type {VerdictState} from '#error/exit'
 import type {MeasurementPorts} from '#measurement/ports'
 import {resolveInside} from '#path/safe-relative-path'
 import type {ChildEnd, ChildOutput} from '#process/children'
+import type {Redactor} from '#redact/redactor'
 import {bareVerdict} from '#run/end-run'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import type {PromisedOutputs} from './find-earlier-files.ts'
@@ -75,7 +76,7 @@ async function execute(step: ExecStep, within: Within, signal: AbortSignal): Pro
   const {state, reason} = judge(end, tellEnd(end, step, ports), kept)
   const bad = state !== 'pass'
   // What it said last is why it ended so, not why a file is missing.
-  const last = endedWell(end) ? {} : {last_lines: lastLines}
+  const last = endedWell(end) ? {} : {last_lines: maskedTogether(lastLines, ports.redactor)}
   const cut = output.cutLines > 0 ? {cut_lines: output.cutLines} : {}
   const log = {left_out_bytes: output.leftOutBytes, ...cut, held_open: output.isHeldOpen, ...last}
   const result = {end, outputs: kept.paths, log}
@@ -149,6 +150,13 @@ function tellEnd(end: ChildEnd, {asked, place}: ExecStep, {files}: MeasurementPo
   const program = String(asked.argv[0])
   return `${program} could not be started: ${whyNotStarted(program, end, place, files.reader)}`
 }
+
+/** A secret over several lines, such as a name and its value, is known by all of them: reports, which join them, would say less than the result. */
+const maskedTogether = (lines: readonly string[], redactor: Redactor) =>
+  redactor
+    .text(lines.join('\n'))
+    .split('\n')
+    .filter((line) => line !== '')
 
 const tellUnset = (name: string) => `the variable ${name} is not set, so the program does not see it`
 

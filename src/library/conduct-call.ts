@@ -34,6 +34,7 @@ export async function conductCall<Result extends CommandOutcome['result']>(
   for (const output of outputs) {
     await writeOutputFile(output, await renderSafe(output.format, outcome, FILE_VIEW, redactor), {files, entropy})
   }
+  if (outcome.fault !== undefined) throw outcome.fault
   const result = redactor.value(outcome.result)
   if (redactor.failed) throw new AssayError('bug', 'a redaction rule failed')
   return result

@@ -1,3 +1,4 @@
+import type {AssayError} from '#error/assay-error'
 import type {Redactor} from '#redact/redactor'
 import type {Safe} from '#redact/safe'
 import {redactStyled} from '#redact/styled'
@@ -13,6 +14,8 @@ export interface CommandOutcome<Result extends ResultDocument = ResultDocument> 
   readonly plain?: string
   /** What the caller's profile asks for; `--format` wins. */
   readonly format?: FormatName | undefined
+  /** What went wrong once all of this stood, such as a bundle that was not made. */
+  readonly fault?: AssayError | undefined
 }
 
 /** How a file is written: no colour, no width. */

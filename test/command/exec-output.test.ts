@@ -153,6 +153,30 @@ it('last lines that look like secrets to one format and not to another leave a r
   for (const secret of ['hunter2', 's3cr3t', 'abcdefghijk', 'abcdef0123456789']) assert.not.match(result, secret)
 })
 
+it('a secret that a program spreads over its last lines is masked in every report alike, and such a run verifies', async () => {
+  const spread = [
+    '{\n  "name": "DB_PASSWORD",\n  "value": "hunter2hunter9"\n}',
+    'name: DB_PASSWORD\nvalue: hunter2hunter9',
+    'kind: Secret\ndata:\n  key: aHVudGVyMmh1bnRlcjk=',
+    '<password>\nhunter2hunter9\n</password>',
+    '{"sensitive": true,\n"value": "hunter2hunter9"}',
+    SECRET.replaceAll(/.{5}/g, '$&\n'),
+    `${SECRET.slice(0, 12)}\n${SECRET.slice(12)}`,
+    Buffer.from(SECRET).toString('base64').replaceAll(/.{8}/g, '$&\n'),
+  ]
+  for (const text of spread) {
+    using shop = workshop()
+    shop.put('said.txt', text)
+    const {code, document} = await shop.ask([...job(shop, 'cat said.txt; exit 3'), '--bundle'], {env: ENV})
+    assert.equal([code, document.bundle?.verified], [1, true], `${text}: ${JSON.stringify(document.error)}`)
+    const told = [
+      shop.read(folderOf(shop, document.run_id), 'result.json'),
+      shop.read('runs', document.run_id, 'reports/report.html'),
+    ]
+    for (const secret of ['hunter2hunter9', 'aHVudGVyMmh1bnRlcjk']) assert.not.match(told.join(), secret)
+  }
+})
+
 it('a program that passed leaves no last lines beside its log', async () => {
   using shop = workshop()
   const {code, document} = await shop.ask(job(shop, 'echo fine'), {env: {PATH}})

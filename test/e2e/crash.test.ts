@@ -88,6 +88,8 @@ if (existsSync('/dev/full')) {
     }
     assert.is(shell('assay doctor > /dev/full 2> /dev/full').status, 3)
     assert.is(shell('assay doctor 2> /dev/full').status, 0)
+    // A bad verdict is one, whoever could read it.
+    assert.is(shell('assay eval --provider zoo.nan --suite contract > /dev/full').status, 1)
     assert.is(shell('assay doctor --output /dev/full').status, 2)
     assert.is(shell('assay runs show nothing-like-this 2> /dev/full').status, 2)
   })

@@ -1,0 +1,50 @@
+import type {RunsBundleResult} from '#contract/generated/types'
+import type {RunId} from '#contract/ids'
+import {AssayError} from '#error/assay-error'
+import {type Exit, exitNamed} from '#error/exit'
+import {onceBegun} from '#run/begun'
+import type {RunPorts} from '#run/ports'
+import {publishRun} from './bundle-run.ts'
+
+/** The bundle of a run that has just ended, or why there is none. */
+export interface Published {
+  readonly bundle:
+    | ({readonly verified: true} & Pick<RunsBundleResult, 'path' | 'complete' | 'excluded_count' | 'excluded'>)
+    | null
+  readonly fault?: AssayError
+}
+
+/** Publishes a run that has its verdict: what keeps the bundle from being made takes nothing from that, and is given back. An interrupt is thrown. */
+export async function publishAfter(
+  {workspace, runId}: {readonly workspace: string; readonly runId: RunId},
+  ports: RunPorts,
+  signal: AbortSignal,
+): Promise<Published> {
+  const request = {workspace, runId, redact: true, strict: false, replace: false}
+  try {
+    // What does not verify is not published.
+    const {path, complete, excluded_count, excluded} = await publishRun(request, ports, signal)
+    return {bundle: {path, complete, verified: true, excluded_count, excluded}}
+  } catch (error) {
+    const begun = onceBegun(error, runId)
+    if (signal.aborted || !(begun instanceof AssayError)) throw begun
+    return {bundle: null, fault: unpublished(begun, runId)}
+  }
+}
+
+/** A good verdict whose evidence does not hold, or is not there, is none; a bad one stays as it is. */
+export function exitAfter(exit: Exit, {bundle, fault}: Published): Exit {
+  if (exit.name !== 'ok') return exit
+  if (fault !== undefined) return exitNamed(fault.exit, fault.message)
+  return bundle?.complete === false ? exitNamed('failed', 'the bundle is incomplete') : exit
+}
+
+function unpublished(error: AssayError, runId: RunId): AssayError {
+  const {code, message, hint, detail, issues} = error
+  return new AssayError(code, `the bundle was not made: ${message}`, {
+    hint: `${hint} The run and its verdict are kept: assay runs bundle ${runId} tries again.`,
+    detail,
+    issues,
+    cause: error,
+  })
+}
