@@ -54,6 +54,8 @@ export async function findOutputs(
 function faultOf(path: string, cwd: string, reader: FileReader): Omit<UnfitOutput, 'path'> | undefined {
   const kind = reader.facts(join(cwd, path))?.kind
   if (kind === 'link') return {why: 'links are not followed', isShort: false}
+  // So is a name spelt that is no UTF-8, and nothing is found there.
+  if (kind === undefined && path.includes('\uFFFD')) return {why: 'its name is no UTF-8', isShort: true}
   if (kind !== 'file') return {why: 'it is no regular file', isShort: false}
   const place = resolveInside(cwd, path, reader)
   if (!('rule' in place)) return undefined

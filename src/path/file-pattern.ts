@@ -25,6 +25,15 @@ export function matchesPattern({routes}: FilePattern, path: string): boolean {
   })
 }
 
+/** Whether files below a folder may match. */
+export function leadsInto({routes}: FilePattern, folder: string): boolean {
+  return routes.some((route) => {
+    let places = closed(route, new Set([0]))
+    for (const name of folder.split('/')) places = after(route, places, {name, isLast: false})
+    return [...places].some((at) => at < route.length)
+  })
+}
+
 /** What may match, in patterns that no matcher can take long for: at most one star a name, at most one `**`. */
 export function coarsePatterns({routes}: FilePattern): string[] {
   return [...new Set(routes.map((route) => coarseRoute(route)))]

@@ -197,6 +197,21 @@ it('a file that was promised and cannot be kept fails the step, and is named wit
   assert.not.match((await shop.tell(['runs', 'show', 'latest'])).out, 'all done')
 })
 
+it('a file whose name holds a line end or is no UTF-8 fails the step that promised it, whatever the pattern', async () => {
+  const makes = {
+    'control characters': 'printf lost > "$(printf \'o/x\\ny.txt\')"',
+    'is no UTF-8': 'printf lost > "$(printf \'o/x\\377.txt\')"',
+  }
+  for (const [why, make] of Object.entries(makes)) {
+    for (const pattern of ['o/*', 'o/**', '**/*.txt']) {
+      using shop = workshop()
+      const done = await run(shop, [{id: 'a', ...sh(`mkdir o; echo a > o/a.txt; ${make}`, {outputs: [pattern]})}])
+      assert.is(done.code, 1, `${why} ${pattern} ${done.ends['a']}`)
+      assert.match(done.ends['a'] ?? '', why)
+    }
+  }
+})
+
 it('a step out of time is unavailable, its children are gone, and the rest goes on', async () => {
   using shop = workshop()
   const script = 'echo begun; sleep 61 & echo $! > pid; wait'

@@ -82,6 +82,26 @@ it('it finds in a real tree what Node finds there', async () => {
   }
 })
 
+it('names with line ends are found, and folders of such names found or told, whatever the pattern', async () => {
+  using dir = tempDir()
+  const odd = ['o/x\ny.txt', 'o/d\re.txt', 'o/b\u2028c.txt', 'o/f\u2029g.txt', 'o/f\u0085g.txt']
+  put(dir.path, 'o/a.txt', ...odd, 'o/p\nq/in.txt', 'o/deep/r/x\ny.txt')
+  const inO = ['o/a.txt', ...odd].sort()
+  assert.equal(await find(dir.path, 'o/*'), {paths: inO, unopened: []})
+  assert.equal((await find(dir.path, 'o/deep/**')).unopened, [])
+  for (const all of ['o/**', '**', '**/*.txt', 'o/*/in.txt', '**/in.txt', 'o/**/in.*']) {
+    const {paths, unopened} = await find(dir.path, all)
+    if (!all.includes('in.'))
+      assert.equal(
+        paths.filter((path) => !path.includes('in.')),
+        [...inO, 'o/deep/r/x\ny.txt'].sort(),
+        all,
+      )
+    // Found, or told that nobody looked there.
+    assert.equal([...paths, ...unopened].filter((path) => path.includes('p\nq')).length, 1, all)
+  }
+})
+
 it('a search that goes too far says how far it went', async () => {
   using dir = tempDir()
   put(dir.path, 'a/b/c/d/e/f/g', ...Array.from({length: 30}, (_, at) => `many/${at}`))
