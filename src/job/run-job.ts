@@ -145,11 +145,10 @@ async function executeTold(
   }
   // The verdict after what it rests on: an item that has one is whole.
   await inner.write({path: 'verdict.json', label: 'verdict', kind: 'item', content: {json: outcome.verdict}})
-  const text = renderMarkdown(
-    outcome.report,
-    {schema_version: 1, command: item.unit.use, exit: outcome.verdict.exit},
-    FILE_VIEW,
-  )
+  // Masked before it is rendered, so that no escaping hides a secret from the rules.
+  const head = {schema_version: 1, command: item.unit.use, exit: outcome.verdict.exit}
+  const clean = ports.redactor.value({report: outcome.report, head})
+  const text = renderMarkdown(clean.report, clean.head, FILE_VIEW)
   await inner.write({path: 'report.md', label: 'report', kind: 'item', content: {text}})
   await closeItem(outcome, inner)
   const {state, exit} = outcome.verdict
