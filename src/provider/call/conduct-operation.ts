@@ -164,7 +164,9 @@ class Operation implements CallContext {
     const late = () =>
       this.#isSpent()
         ? this.#late()
-        : new ProviderError('timeout', `provider did not answer within ${timeoutSeconds} s`, {retryable: true})
+        : new ProviderError('timeout', `provider did not answer within ${timeoutSeconds} s${this.teller.silence}`, {
+            retryable: true,
+          })
     const cancelTimer = this.#ports.clock.after(timeoutSeconds * 1000, () => limit.end(late()))
     const forget = this.#outside.follow((reason) => limit.end(reason))
     try {
@@ -233,9 +235,10 @@ class Operation implements CallContext {
 
   #late(): ProviderError {
     const limit = this.#plan.limits.max_elapsed_seconds
-    if (limit === null) return new ProviderError('timeout', 'provider did not answer in time', {retryable: false})
+    if (limit === null)
+      return new ProviderError('timeout', `provider did not answer in time${this.teller.silence}`, {retryable: false})
     const budget = {dimension: 'elapsed', limit, spent: this.#elapsedMs() / 1000} as const
-    return new ProviderBudgetExceededError(`time budget of ${limit} s is spent`, budget)
+    return new ProviderBudgetExceededError(`time budget of ${limit} s is spent${this.teller.silence}`, budget)
   }
 
   #cancelled(): ProviderError {

@@ -80,6 +80,12 @@ export class OperationTeller {
     else once()
   }
 
+  /** How the other end was silent until now, as the rest of a sentence; empty where that is not known. */
+  get silence(): string {
+    const {silence} = this.#reached
+    return silence === undefined ? '' : `: ${silence}`
+  }
+
   reached(facts: Reached): void {
     this.#reached = {...this.#reached, ...facts}
   }

@@ -5,4 +5,6 @@ export interface Reached {
   readonly method?: NonNullable<ProviderEvent['method']>
   readonly target?: string
   readonly statusCode?: number | undefined
+  /** How the other end is silent so far; told where time runs out. */
+  readonly silence?: string | undefined
 }

@@ -25,10 +25,13 @@ export class ZmqAsker {
     this.#connect = connect
   }
 
-  /** Connects, where it is not connected; true where it did. Throws `unreachable`, `wrong_service`, `incompatible`, or the reason of the signal. */
-  async greet(endpoint: Endpoint, signal: AbortSignal): Promise<boolean> {
+  /**
+   * Connects, where it is not connected; true where it did. `onConnect`: somebody accepted, and has not greeted yet. Throws `unreachable`,
+   * `wrong_service`, `incompatible`, or the reason of the signal.
+   */
+  async greet(endpoint: Endpoint, signal: AbortSignal, onConnect: () => void): Promise<boolean> {
     const before = this.#idle?.line
-    const line = await this.#take(endpoint, signal)
+    const line = await this.#take(endpoint, signal, onConnect)
     this.#keep(line, endpoint)
     return line !== before
   }
@@ -57,12 +60,14 @@ export class ZmqAsker {
   }
 
   /** The idle connection if it leads to the same address; questions asked at once get one each. */
-  async #take(endpoint: Endpoint, signal: AbortSignal): Promise<ZmqLine> {
+  async #take(endpoint: Endpoint, signal: AbortSignal, onConnect = () => {}): Promise<ZmqLine> {
     const idle = this.#idle
     this.#idle = undefined
     if (idle?.address === zmqAddress(endpoint) && idle.line.isOpen) return idle.line
     idle?.line.drop()
-    return await ZmqLine.open(await this.#connect(endpoint, signal), this.#mostReplyBytes, signal)
+    const socket = await this.#connect(endpoint, signal)
+    onConnect()
+    return await ZmqLine.open(socket, this.#mostReplyBytes, signal)
   }
 
   #keep(line: ZmqLine, endpoint: Endpoint): void {

@@ -90,7 +90,7 @@ export class ZmqLine {
     if (!this.#isReady && this.#reader.passGreeting()) return faultOf(NO_REQUESTS)
     const message = this.#isReady
       ? 'the connection broke before the reply was there'
-      : 'server hung up before it greeted'
+      : 'server hung up before it greeted as ZeroMQ does: it is being stopped, or another service listens there'
     return new ProviderError('unreachable', message, {fault: 'down', cause, retryable: true})
   }
 

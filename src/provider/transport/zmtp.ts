@@ -1,3 +1,5 @@
+import {speakerOf} from './speaker.ts'
+
 /** Bytes of a greeting: signature, version, mechanism, role and filler. */
 export const GREETING_BYTES = 64
 const MECHANISM = {from: 12, to: 32}
@@ -7,10 +9,17 @@ const LONGEST_SHORT = 255
 /** Who may sit at the other end of a REQ socket. Source: RFC 28/REQREP. */
 const ANSWERERS = ['REP', 'ROUTER']
 
-/** The greeting of a ZMTP 3.0 peer without security. Source: RFC 23/ZMTP. */
+/** Eight bytes of the signature that say nothing to ZeroMQ. */
+const PADDING = '\r\n\r\n\r\n\r\n'
+
+/**
+ * The greeting of a ZMTP 3.0 peer without security. Its padding ends a line and a head: a server of HTTP, or of anything else that reads lines,
+ * answers it instead of waiting for more until time is over. Source: RFC 23/ZMTP.
+ */
 export function greeting(): Uint8Array {
   const bytes = Buffer.alloc(GREETING_BYTES)
   bytes[0] = 0xff
+  bytes.write(PADDING, 1, 'latin1')
   bytes[9] = 0x7f
   bytes[10] = 3
   bytes.write('NULL', MECHANISM.from, 'latin1')
@@ -25,7 +34,8 @@ export interface GreetingFault {
 /** What is wrong with the bytes a server began with; undefined as long as they may become a good greeting. */
 export function greetingFault(bytes: Uint8Array): GreetingFault | undefined {
   const isSigned = (bytes[0] ?? 0xff) === 0xff && ((bytes[9] ?? 0x7f) & 1) === 1
-  if (!isSigned) return {fault: 'wrong_service', message: 'server does not speak ZeroMQ'}
+  if (!isSigned)
+    return {fault: 'wrong_service', message: `${speakerOf(bytes)} answers there, which does not speak ZeroMQ`}
   if ((bytes[10] ?? 3) < 3) return {fault: 'incompatible', message: 'server speaks a ZeroMQ older than version 3'}
   if (bytes.length < GREETING_BYTES) return undefined
   const mechanism = Buffer.from(bytes.subarray(MECHANISM.from, MECHANISM.to)).toString('latin1').replace(/\0+$/, '')

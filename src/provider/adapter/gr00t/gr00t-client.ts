@@ -11,6 +11,7 @@ import type {ArrayDialect} from '../../wire/array-dialect.ts'
 import {configuredDialect, decodeReply, encodeRequest, type Gr00tEndpoint, type Reply} from './gr00t-message.ts'
 
 const MOST_REPLY_BYTES = 64 * 1024 * 1024
+const NO_GREETING = 'somebody accepts connections there, but no greeting of ZeroMQ came'
 
 /** How far to look: whether anything listens, or whether it answers requests over ZeroMQ. */
 export type GreetingDepth = 'connect' | 'greet'
@@ -55,7 +56,7 @@ export class Gr00tClient {
   async greet(depth: GreetingDepth, {context, signal}: Asking): Promise<Endpoint> {
     context.reached({method: 'ZMQ', target: this.target})
     const endpoint = await this.#endpoint()
-    if (depth === 'greet') await this.#connect(endpoint, signal)
+    if (depth === 'greet') await this.#connect(endpoint, {context, signal})
     else (await connectPort(endpoint, signal)).destroy()
     return endpoint
   }
@@ -63,7 +64,7 @@ export class Gr00tClient {
   async ask(endpoint: Gr00tEndpoint, data: unknown, {context, signal}: Asking): Promise<Reply> {
     const to = await this.#endpoint()
     context.reached({method: 'ZMQ', target: this.target})
-    await this.#connect(to, signal)
+    await this.#connect(to, {context, signal})
     if (endpoint === 'get_action') {
       this.#dialect ??= configuredDialect(await this.#exchange({endpoint: 'get_modality_config'}, to, signal))
       context.remoteWork('may_continue')
@@ -81,8 +82,10 @@ export class Gr00tClient {
   }
 
   /** Behind a new connection may stand another version than before. */
-  async #connect(to: Endpoint, signal: AbortSignal): Promise<void> {
-    if (await this.#asker.greet(to, signal)) this.#dialect = undefined
+  async #connect(to: Endpoint, {context, signal}: Asking): Promise<void> {
+    const isNew = await this.#asker.greet(to, signal, () => context.reached({silence: NO_GREETING}))
+    context.reached({silence: undefined})
+    if (isNew) this.#dialect = undefined
   }
 
   async #exchange(request: Question, to: Endpoint, signal: AbortSignal): Promise<Uint8Array> {

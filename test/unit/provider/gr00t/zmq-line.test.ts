@@ -179,6 +179,39 @@ for (const [what, take, code] of HOSTILE) {
   })
 }
 
+/** Answers once a head has ended, as servers of HTTP do that read line by line. */
+const reader = (socket: Socket, answer: string) => {
+  let head = ''
+  socket.on('data', (bytes) => {
+    head += bytes.toString('latin1')
+    if (head.includes('\r\n\r\n')) socket.end(answer, 'latin1')
+  })
+}
+const STRANGERS: readonly (readonly [string, (socket: Socket) => void, RegExp])[] = [
+  ['HTTP', (socket) => reader(socket, 'HTTP/1.1 400 Bad Request\r\n\r\n'), /^a server of HTTP answers there/],
+  ['HTTP without a head', (socket) => reader(socket, '<!DOCTYPE HTML>\n<html lang="en">'), /^a server of HTTP answers/],
+  ['HTTP/2', (socket) => socket.end(Buffer.from('00000604000000000000', 'hex')), /^a server of HTTP\/2, such as one/],
+  ['TLS', (socket) => reader(socket, '\x15\x03\x03\x00\x02\x02\x32'), /^a server of TLS answers there/],
+  ['SSH', (socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'), /^a server of SSH answers there/],
+  ['lines of its own', (socket) => reader(socket, '-ERR unknown command\r\n'), /^a server of another kind answers/],
+]
+
+for (const [what, take, message] of STRANGERS) {
+  it(`a server of ${what} is named, even one that waits to be spoken to in its own way`, async () => {
+    const server = await peer(take)
+    const {assay} = policyRig({
+      GROOT_POLICY_HOST: '127.0.0.1',
+      GROOT_POLICY_PORT: String(server.port),
+      ASSAY_ALLOW_LOOPBACK: '1',
+    })
+    const {fault, layers} = await assay.health('gr00t', {timeoutMs: 2_000})
+    await assay.close()
+    server.close()
+    assert.is(fault, 'wrong_service')
+    assert.match(layers.at(-1)?.detail ?? '', message)
+  })
+}
+
 for (const [what, socket] of [
   ['publishes', new Publisher({linger: 0})],
   ['answers in words', new Reply({linger: 0})],
