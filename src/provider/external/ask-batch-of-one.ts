@@ -8,6 +8,7 @@ import {Tensor} from '#world/tensor/tensor'
 import type {BatchRequest, PredictAnswer, PredictRequest} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
 import {answerObject} from '../model/value-check.ts'
+import {whatCame} from '../model/what-came.ts'
 
 type AskBatch = (request: BatchRequest) => Promise<unknown>
 
@@ -54,8 +55,9 @@ function requestOf({stateSize, actionSize, key}: Environment, state: Float64Arra
 
 function endOf(answer: object, {stateSize}: Environment): Float64Array {
   const states: unknown = Reflect.get(answer, 'states')
-  if (!(states instanceof Tensor)) throw violation('states are not a tensor')
+  if (!(states instanceof Tensor)) throw violation(`states are ${whatCame(states)}, not a tensor`)
   const path = states.toFloat64()
-  if (path.length < stateSize) throw violation('states hold no whole state')
+  if (path.length < stateSize)
+    throw violation(`states are ${whatCame(states)}, and hold no whole state of ${stateSize} numbers`)
   return path.slice(-stateSize)
 }

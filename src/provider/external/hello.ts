@@ -6,6 +6,7 @@ import type {Descriptor} from '../model/descriptor.ts'
 import {FLOAT_TYPES} from '../model/float-types.ts'
 import {violation} from '../model/provider-fault.ts'
 import {answerMetadata, answerObject, answerText, digestValue} from '../model/value-check.ts'
+import {whatCame} from '../model/what-came.ts'
 
 const PROTOCOL = 1
 const MOST_FIELDS = 100
@@ -34,7 +35,7 @@ export function readHello(value: unknown, profile: Pick<ProviderProfile, 'capabi
   const body = answerObject(value)
   if (body['protocol'] !== PROTOCOL) throw incompatible(`it does not speak protocol ${PROTOCOL}`)
   const can = body['capabilities']
-  if (!Array.isArray(can)) throw violation('hello names no capabilities')
+  if (!Array.isArray(can)) throw violation(`hello has ${whatCame(can)} for its list of capabilities`)
   const hasBatches = can.includes('predict_batch')
   // Batches are a way to predict, and the only one that models of vectors have.
   const hasOne = (one: ProviderCapability) => can.includes(one) || (one === 'predict' && hasBatches)
@@ -68,7 +69,7 @@ export function readDescriptor(value: unknown, required: unknown): Descriptor {
   } = told
   const positive = (name: string, number: unknown) => {
     if (number === undefined || number === null) return {}
-    if (!((finite(number) ?? 0) > 0)) throw violation(`${name} is not a number above 0`)
+    if (!((finite(number) ?? 0) > 0)) throw violation(`${name} is ${whatCame(number)}, not a number above 0`)
     return {[name]: number}
   }
   const floats = FLOAT_TYPES.find((type) => type === float_type)
@@ -91,7 +92,7 @@ function statedEnvironments(values: unknown): Pick<Descriptor, 'environments'> {
   if (values === undefined || values === null) return {}
   const isId = (value: unknown) => typeof value === 'string' && value !== ''
   if (!Array.isArray(values) || values.length === 0 || !values.every(isId))
-    throw violation('environments is no list of ids')
+    throw violation(`environments is ${whatCame(values)}, not a list of ids`)
   return {environments: values}
 }
 
@@ -100,7 +101,7 @@ function requiredOf(value: unknown): Pick<Descriptor, 'required'> {
   const entries = Object.entries(answerMetadata(value, 'required') ?? {})
   const isRank = (rank: unknown): rank is number => Number.isInteger(rank) && Number(rank) >= 0 && Number(rank) <= 8
   if (entries.length > MOST_FIELDS || !entries.every(([, rank]) => isRank(rank)))
-    throw violation('required is no map of ranks')
+    throw violation(`required is ${whatCame(value)}, not a map of ranks from 0 to 8`)
   return {required: Object.fromEntries(entries) as Record<string, number>}
 }
 
@@ -108,7 +109,7 @@ function modelOf(value: unknown): Hello['model'] {
   const body = record(value)
   if (body === undefined) return undefined
   const {id, digest} = body
-  if (typeof id !== 'string') throw violation('model has no id')
+  if (typeof id !== 'string') throw violation(`model has ${whatCame(id)} for its id, not a text`)
   return {id, ...(typeof digest === 'string' && {digest})}
 }
 

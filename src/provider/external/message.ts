@@ -4,6 +4,7 @@ import {cutText} from '#error/cut-text'
 import {ProviderError} from '#error/provider-error'
 import {Tensor} from '#world/tensor/tensor'
 import {plainText, violation} from '../model/provider-fault.ts'
+import {whatCame} from '../model/what-came.ts'
 import {whyNoJson} from '../model/why-no-json.ts'
 import {wireJson, wireLine} from './wire-json.ts'
 
@@ -94,8 +95,10 @@ export function envelopeOf(value: unknown, isAnswer = true): Addressed {
 /** The result in a good envelope, tensors read; a bad one is thrown as what it says. */
 export function resultOf(envelope: Readonly<Record<string, unknown>>): unknown {
   if (envelope['ok'] === true) return readTensors(envelope['result'])
-  const {code, message, retryable} = record(envelope['error']) ?? {}
-  if (typeof code !== 'string' || typeof message !== 'string') throw violation('a failed reply has no error')
+  const {error} = envelope
+  const {code, message, retryable} = record(error) ?? {}
+  if (typeof code !== 'string' || typeof message !== 'string')
+    throw violation(`a failed reply has ${whatCame(error)} for its error, not a map with the texts code and message`)
   const known = codeFor(code)
   throw new ProviderError(known, message === '' ? 'the provider failed without a word' : message, {
     retryable: retryable === true,

@@ -4,27 +4,29 @@ import {sha256} from '#digest/sha256'
 import {AssayError} from '#error/assay-error'
 import {Tensor} from '#world/tensor/tensor'
 import {violation} from './provider-fault.ts'
+import {whatCame} from './what-came.ts'
 
 /** An answer as an object, or `contract_violation`. */
 export function answerObject(answer: unknown): Readonly<Record<string, unknown>> {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
-    throw violation('provider answered with no object')
+    throw violation(`provider answered with ${whatCame(answer)}, not with an object`)
   return answer as Readonly<Record<string, unknown>>
 }
 
 export function answerText(value: unknown, name: string): string {
-  if (typeof value !== 'string' || value.trim() === '') throw violation(`${name} is not a text with content`)
+  if (typeof value !== 'string' || value.trim() === '')
+    throw violation(`${name} is ${whatCame(value)}, not a text with content`)
   return value
 }
 
 export function answerNumbers(value: unknown, name: string): number[] {
   if (!Array.isArray(value) && !(value instanceof Float32Array) && !(value instanceof Float64Array)) {
-    throw violation(`${name} is not a list of numbers`)
+    throw violation(`${name} is ${whatCame(value)}, not a list of numbers`)
   }
   const numbers: unknown[] = [...value]
-  return numbers.map((number) => {
+  return numbers.map((number, at) => {
     if (typeof number !== 'number' || !Number.isFinite(number))
-      throw violation(`${name} holds a value that is no finite number`)
+      throw violation(`${name} holds ${whatCame(number)} at place ${at}, which is no finite number`)
     return number
   })
 }
@@ -34,7 +36,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[
 
 /** The bytes that a text stands for. Node's own decoder takes what no encoder writes. */
 export function answerBase64(value: unknown, name: string): Uint8Array {
-  if (typeof value !== 'string' || value === '') throw violation(`${name} holds no base64`)
+  if (typeof value !== 'string' || value === '') throw violation(`${name} is ${whatCame(value)}, not base64`)
   if (!BASE64.test(value)) throw violation(`${name} is not base64`)
   return Buffer.from(value, 'base64')
 }
@@ -42,7 +44,8 @@ export function answerBase64(value: unknown, name: string): Uint8Array {
 /** Self-assessments and the like: an object or nothing. */
 export function answerMetadata(value: unknown, name: string): Readonly<Record<string, unknown>> | undefined {
   if (value === undefined) return undefined
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw violation(`${name} is not an object`)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw violation(`${name} is ${whatCame(value)}, not an object`)
   return value as Readonly<Record<string, unknown>>
 }
 
@@ -63,7 +66,8 @@ export function checkFields(info: unknown, required: Readonly<Record<string, num
   for (const [name, rank] of Object.entries(required)) {
     const value = record(info)?.[name]
     if (value === undefined) throw invalid(`info/${name}`, `info lacks the field ${name}`)
-    if (rankOf(value) < rank) throw invalid(`info/${name}`, `info field ${name} needs at least rank ${rank}`)
+    if (rankOf(value) < rank)
+      throw invalid(`info/${name}`, `info field ${name} is ${whatCame(value)}, and needs at least rank ${rank}`)
   }
 }
 

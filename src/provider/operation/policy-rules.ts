@@ -3,6 +3,7 @@ import {type Action, checkAction} from '#world/model/action'
 import type {Fields, PolicyRequest} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
 import {answerObject, checkFields, fieldFault} from '../model/value-check.ts'
+import {whatCame} from '../model/what-came.ts'
 import type {AnswerFacts, AnswerOrigin, CheckedResult, OperationRules} from './operation-rules.ts'
 
 const MOST_ACTIONS = 10_000
@@ -49,10 +50,10 @@ function checkPolicy(
   const raw = rawActions(body['raw_actions'])
   const horizon = body['action_horizon']
   if (horizon !== undefined && (typeof horizon !== 'number' || !Number.isInteger(horizon) || horizon < 1)) {
-    throw violation('action_horizon is not a whole number of at least 1')
+    throw violation(`action_horizon is ${whatCame(horizon)}, not a whole number of at least 1`)
   }
   const tag = body['embodiment_tag']
-  if (tag !== undefined && typeof tag !== 'string') throw violation('embodiment_tag is not a text')
+  if (tag !== undefined && typeof tag !== 'string') throw violation(`embodiment_tag is ${whatCame(tag)}, not a text`)
   const candidates = translated(translator, raw, origin.provider)
   const [actions = []] = candidates
   const extra = {

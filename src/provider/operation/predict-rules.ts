@@ -6,6 +6,7 @@ import type {Descriptor} from '../model/descriptor.ts'
 import type {BatchRequest, Metadata, PredictRequest} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
 import {answerMetadata, answerObject} from '../model/value-check.ts'
+import {whatCame} from '../model/what-came.ts'
 import type {AnswerFacts, AnswerOrigin, CheckedResult, OperationRules} from './operation-rules.ts'
 
 /** `state` is the next world state, exactly `steps` later. `claims` are the provider's own words about itself. */
@@ -72,17 +73,23 @@ function checkPrediction(
 function frameList(value: unknown): readonly Tensor[] | undefined {
   if (value === undefined) return undefined
   if (!Array.isArray(value) || !value.every((frame) => frame instanceof Tensor))
-    throw violation('frames are not a list of tensors')
+    throw violation(`frames are ${whatCame(value)}, not a list of tensors`)
   return value
 }
 
 function checkBatch({states, actions, environment}: BatchRequest): void {
   if (!(states instanceof Tensor) || !(actions instanceof Tensor)) {
-    throw new AssayError('invalid_tensor', 'states and actions must be tensors')
+    throw new AssayError(
+      'invalid_tensor',
+      `states are ${whatCame(states)} and actions ${whatCame(actions)}, and both must be tensors`,
+    )
   }
   const [rows] = states.shape
   if (states.shape.length !== 2 || actions.shape.length !== 3 || (rows !== 1 && rows !== actions.shape[0])) {
-    throw new AssayError('invalid_tensor', 'states must have shape (N, D) or (1, D) and actions (N, H, A)')
+    throw new AssayError(
+      'invalid_tensor',
+      `states are ${whatCame(states)} and actions ${whatCame(actions)}, and must have shape (N, D) or (1, D) and (N, H, A)`,
+    )
   }
   if (environment !== undefined && typeof environment !== 'string') {
     throw new AssayError('invalid_input', 'environment is not a name')
@@ -105,8 +112,9 @@ function checkBatchAnswer(
 }
 
 function tensorOf(value: unknown, name: string, shape: readonly (number | undefined)[]): Tensor {
-  if (!(value instanceof Tensor)) throw violation(`${name} are not a tensor`)
+  if (!(value instanceof Tensor))
+    throw violation(`${name} are ${whatCame(value)}, not a tensor of shape (${shape.join(', ')})`)
   if (value.shape.join() !== shape.join())
-    throw violation(`${name} have shape (${value.shape.join(', ')}), not (${shape.join(', ')})`)
+    throw violation(`${name} are ${whatCame(value)}, not of shape (${shape.join(', ')})`)
   return value
 }

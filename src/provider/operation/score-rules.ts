@@ -4,6 +4,7 @@ import type {Descriptor} from '../model/descriptor.ts'
 import type {ScoreRequest} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
 import {answerNumbers, answerObject, checkFields, rankOf} from '../model/value-check.ts'
+import {whatCame} from '../model/what-came.ts'
 import type {AnswerFacts, AnswerOrigin, CheckedResult, OperationRules} from './operation-rules.ts'
 
 /** Scores of all candidates; `best_index` is ours, recomputed: the lowest or highest score, the first on ties. */
@@ -33,7 +34,7 @@ function checkCandidates(value: unknown, descriptor: Descriptor): Tensor {
   const candidates = candidateTensor(value)
   const [batch, samples = 0, , actionSize] = candidates.shape
   if (candidates.shape.length !== 4 || batch !== 1) {
-    throw invalid(`action candidates have shape (${candidates.shape.join(', ')})`)
+    throw invalid(`action candidates are ${whatCame(candidates)}, not of shape (1, samples, horizon, values)`)
   }
   if (samples < 1) throw invalid('action candidates hold no sample')
   if (descriptor.action_dim !== undefined && actionSize !== descriptor.action_dim) {
@@ -44,7 +45,8 @@ function checkCandidates(value: unknown, descriptor: Descriptor): Tensor {
 
 function candidateTensor(value: unknown): Tensor {
   if (value instanceof Tensor) return value
-  if (!Array.isArray(value)) throw invalid('action candidates are neither a tensor nor nested lists')
+  if (!Array.isArray(value))
+    throw invalid(`action candidates are ${whatCame(value)}, neither a tensor nor nested lists`)
   try {
     return tensorOfLists(value)
   } catch (error) {
@@ -61,7 +63,7 @@ function checkScores(answer: unknown, request: ScoreRequest, facts: AnswerFacts)
   const [, samples = 0, horizon, actionSize] = request.action_candidates.shape
   const scores = scoreList(body['scores'], samples)
   const lower = body['lower_is_better']
-  if (typeof lower !== 'boolean') throw violation('lower_is_better is not a boolean')
+  if (typeof lower !== 'boolean') throw violation(`lower_is_better is ${whatCame(lower)}, not a boolean`)
   if (!facts.memory.isConstant('lower_is_better', lower)) throw violation('lower_is_better changed within a run')
   const best = bestIndex(scores, lower)
   const findings = [...(isFlat(scores) ? ['flat_scores'] : [])]
@@ -86,7 +88,7 @@ function checkScores(answer: unknown, request: ScoreRequest, facts: AnswerFacts)
 function scoreList(value: unknown, samples: number): number[] {
   const isTensor = value instanceof Tensor
   if (isTensor && rankOf(value) > 1 && !(rankOf(value) === 2 && value.shape[0] === 1))
-    throw violation('scores are not one list')
+    throw violation(`scores are ${whatCame(value)}, not one list of ${samples}`)
   const scores = answerNumbers(isTensor ? value.toFloat64() : value, 'scores')
   if (scores.length !== samples) throw violation(`provider gave ${scores.length} scores for ${samples} candidates`)
   return scores

@@ -4,6 +4,7 @@ import {Tensor} from '#world/tensor/tensor'
 import type {EmbedRequest, Metadata, ReasonRequest} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
 import {answerMetadata, answerNumbers, answerObject, answerText} from '../model/value-check.ts'
+import {whatCame} from '../model/what-came.ts'
 import type {AnswerFacts, AnswerOrigin, CheckedResult, OperationRules} from './operation-rules.ts'
 
 /** `vector` `[dimension]`, finite; the dimension stays within a run. `model` names what made it. */
@@ -28,7 +29,7 @@ export const embedRules: OperationRules<EmbedRequest, EmbeddingResult> = {
     if (text !== undefined && (typeof text !== 'string' || text === ''))
       throw new AssayError('invalid_input', 'text is empty')
     if (frame !== undefined && !(frame instanceof Tensor))
-      throw new AssayError('invalid_tensor', 'frame is not a tensor')
+      throw new AssayError('invalid_tensor', `frame is ${whatCame(frame)}, not a tensor`)
     return {...(text !== undefined && {text}), ...(frame && {frame})}
   },
   checkAnswer: (answer, _request, facts) => checkEmbedding(answer, facts),
@@ -59,7 +60,7 @@ function checkReasoning(answer: unknown, {origin}: AnswerFacts): CheckedResult<R
   const text = answerText(body['answer'], 'answer')
   const evidence = body['evidence']
   if (!Array.isArray(evidence) || !evidence.every((item) => typeof item === 'string'))
-    throw violation('evidence is not a list of texts')
+    throw violation(`evidence is ${whatCame(evidence)}, not a list of texts`)
   const claims = answerMetadata(body['claims'], 'claims')
   return {result: {...origin, answer: text, evidence, ...(claims && {claims})}, told: {evidence: evidence.length}}
 }

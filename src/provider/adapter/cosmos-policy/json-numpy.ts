@@ -3,6 +3,7 @@ import {DTYPES} from '#world/tensor/dtype'
 import type {Tensor} from '#world/tensor/tensor'
 import {violation} from '../../model/provider-fault.ts'
 import {answerBase64} from '../../model/value-check.ts'
+import {whatCame} from '../../model/what-came.ts'
 import {tensorOfNumpy} from '../../wire/numpy-type.ts'
 
 /** An array as the json_numpy package writes it. Source: json_numpy 2.1, `default`. */
@@ -21,23 +22,25 @@ export function toJsonNumpy({dtype, shape, bytes}: Tensor): JsonNumpy {
 export function numberRows(value: unknown, name: string): number[][] {
   const whole = arrayOf(value)
   if (whole !== undefined) return rowsOf(whole, name)
-  if (!Array.isArray(value) || value.length === 0) throw violation(`${name} are no rows of numbers`)
+  if (!Array.isArray(value) || value.length === 0)
+    throw violation(`${name} are ${whatCame(value)}, not rows of numbers`)
   return value.map((row: unknown) => numbersOf(row, name))
 }
 
 function rowsOf(tensor: Tensor, name: string): number[][] {
   const [rows = 0, columns = 0] = tensor.shape
-  if (tensor.shape.length !== 2) throw violation(`${name} have rank ${tensor.shape.length}, not 2`)
+  if (tensor.shape.length !== 2) throw violation(`${name} are ${whatCame(tensor)}, not of rank 2`)
   const values = [...tensor.toFloat64()]
   return Array.from({length: rows}, (_, at) => values.slice(at * columns, (at + 1) * columns))
 }
 
 function numbersOf(row: unknown, name: string): number[] {
   const array = arrayOf(row)
-  if (array !== undefined && array.shape.length !== 1) throw violation(`${name} hold a row that is no list`)
+  if (array !== undefined && array.shape.length !== 1)
+    throw violation(`${name} hold a row that is ${whatCame(array)}, not a list`)
   const numbers: unknown = array === undefined ? row : [...array.toFloat64()]
   if (!Array.isArray(numbers) || !numbers.every((number) => typeof number === 'number' && Number.isFinite(number)))
-    throw violation(`${name} hold something that is no number`)
+    throw violation(`${name} hold a row that is ${whatCame(row)}, not a list of finite numbers`)
   return numbers
 }
 

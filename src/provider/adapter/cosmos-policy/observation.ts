@@ -1,6 +1,7 @@
 import {AssayError} from '#error/assay-error'
 import {Tensor} from '#world/tensor/tensor'
 import type {Examples, Fields, PolicyRequest} from '../../model/provider.ts'
+import {whatCame} from '../../model/what-came.ts'
 import {toJsonNumpy} from './json-numpy.ts'
 
 const IMAGES = ['primary_image', 'left_wrist_image', 'right_wrist_image'] as const
@@ -23,9 +24,9 @@ export function checkTrainedView({info}: PolicyRequest): void {
   for (const name of IMAGES) checkImage(name, info[name])
   const {proprio, task_description} = info
   if (!(proprio instanceof Tensor) || !/^float/.test(proprio.dtype) || proprio.shape.join() !== String(ARM_VALUES))
-    throw invalid(`proprio must be a float tensor of shape (${ARM_VALUES})`)
+    throw invalid(`proprio is ${whatCame(proprio)}, and must be a float tensor of shape (${ARM_VALUES})`)
   if (typeof task_description !== 'string' || task_description.trim() === '')
-    throw invalid('task_description must be a text')
+    throw invalid(`task_description is ${whatCame(task_description)}, and must be a text with content`)
 }
 
 /** An observation as the body of `POST /act`; arrays in the form of json_numpy, a quarter of the size of lists. */
@@ -39,7 +40,7 @@ export function observationBody(info: Fields, returnsAll: boolean): Readonly<Rec
 
 function checkImage(name: string, image: unknown): void {
   const isImage = image instanceof Tensor && image.dtype === 'uint8' && image.shape.length === 3 && image.shape[2] === 3
-  if (!isImage) throw invalid(`${name} must be a uint8 tensor of shape (height, width, 3)`)
+  if (!isImage) throw invalid(`${name} is ${whatCame(image)}, and must be a uint8 tensor of shape (height, width, 3)`)
 }
 
 function invalid(message: string): AssayError {

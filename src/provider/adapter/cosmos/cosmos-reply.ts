@@ -4,6 +4,7 @@ import type {ClipAnswer} from '../../model/provider.ts'
 import {violation} from '../../model/provider-fault.ts'
 import {sniffMedia} from '../../model/sniff-media.ts'
 import {answerBase64, answerObject} from '../../model/value-check.ts'
+import {whatCame} from '../../model/what-came.ts'
 import type {CosmosRequest} from './cosmos-request.ts'
 
 const FAILED = new Set(['failed', 'failure', 'error', 'rejected'])
@@ -19,7 +20,8 @@ export function cosmosClip(value: unknown, {video_params: video, seed}: CosmosRe
   if (!('b64_video' in body)) throw violation('reply has no b64_video')
   const bytes = answerBase64(body['b64_video'], 'b64_video')
   const used = body['seed']
-  if (used !== undefined && used !== null && !Number.isSafeInteger(used)) throw violation('seed is not a whole number')
+  if (used !== undefined && used !== null && !Number.isSafeInteger(used))
+    throw violation(`seed is ${whatCame(used)}, not a whole number`)
   return {
     fps: video.frames_per_sec,
     resolution: [video.width, video.height],

@@ -15,6 +15,7 @@ import type {
   ResetRequest,
 } from '../../model/provider.ts'
 import {violation} from '../../model/provider-fault.ts'
+import {whatCame} from '../../model/what-came.ts'
 import {wireObject} from '../../wire/wire-value.ts'
 import {readActionChunk} from './action-chunk.ts'
 import {type Asking, Gr00tClient} from './gr00t-client.ts'
@@ -83,7 +84,8 @@ class Gr00t {
   async reset({seed}: ResetRequest, context: CallContext): Promise<void> {
     const options = seed === undefined ? null : {seed}
     const reply = await context.attempt('request', (signal) => this.#client.ask('reset', {options}, {context, signal}))
-    if (wireObject(reply.value) === undefined) throw violation('server did not answer a reset with a map')
+    if (wireObject(reply.value) === undefined)
+      throw violation(`server answered a reset with ${whatCame(reply.value)}, not with a map`)
   }
 
   close(): HookAnswer {

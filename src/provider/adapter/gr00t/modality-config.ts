@@ -4,6 +4,7 @@ import {AssayError} from '#error/assay-error'
 import {Tensor} from '#world/tensor/tensor'
 import type {Fields} from '../../model/provider.ts'
 import {violation} from '../../model/provider-fault.ts'
+import {whatCame} from '../../model/what-came.ts'
 import {type WireValue, wireObject} from '../../wire/wire-value.ts'
 
 /** Which inputs a policy takes: names by modality, and over how many time steps. */
@@ -32,7 +33,8 @@ const SHAPES = {video: {dtype: 'uint8', rank: 5}, state: {dtype: 'float32', rank
 /** The configuration as a server tells it. Throws `contract_violation`. */
 export function readModalityConfig(value: WireValue, dialect: string): ModalityConfig {
   const body = wireObject(value)
-  if (body === undefined || Object.keys(body).length === 0) throw violation('modality configuration is empty')
+  if (body === undefined || Object.keys(body).length === 0)
+    throw violation(`modality configuration is ${whatCame(value)}, not a map of modalities`)
   const modalities = new Map(Object.entries(body).map(([name, part]) => [name, readModality(part)]))
   return {modalities, digest: digestOf(body), dialect}
 }
@@ -81,12 +83,12 @@ function checkInput(
       !Array.isArray(value) ||
       !value.every((row) => Array.isArray(row) && row.every((text) => typeof text === 'string'))
     )
-      throw refused(`${place} is not a list of lists of texts`)
+      throw refused(`${place} is ${whatCame(value)}, not a list of lists of texts`)
     return
   }
   const {dtype, rank} = SHAPES[input]
   if (!(value instanceof Tensor) || value.dtype !== dtype || value.shape.length !== rank)
-    throw refused(`${place} is not a ${dtype} tensor of rank ${rank}`)
+    throw refused(`${place} is ${whatCame(value)}, not a ${dtype} tensor of rank ${rank}`)
   if (value.shape[1] !== steps) throw refused(`${place} has ${value.shape[1]} time steps, the server takes ${steps}`)
 }
 
@@ -98,8 +100,9 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 function readModality(part: WireValue): Modality {
   const {modality_keys: keys, delta_indices: deltas} = wireObject(part) ?? {}
   if (!Array.isArray(keys) || !keys.every((key) => typeof key === 'string'))
-    throw violation('modality configuration has no list of keys')
-  if (!Array.isArray(deltas) || deltas.length === 0) throw violation('modality configuration has no time steps')
+    throw violation(`modality configuration has ${whatCame(keys)} for the list of keys`)
+  if (!Array.isArray(deltas) || deltas.length === 0)
+    throw violation(`modality configuration has ${whatCame(deltas)} for the list of time steps`)
   return {keys, steps: deltas.length, every: distanceIn(deltas)}
 }
 

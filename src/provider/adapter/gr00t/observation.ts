@@ -1,6 +1,7 @@
 import {AssayError} from '#error/assay-error'
 import {Tensor} from '#world/tensor/tensor'
 import type {PolicyRequest} from '../../model/provider.ts'
+import {whatCame} from '../../model/what-came.ts'
 
 const MODALITIES = ['video', 'state', 'language'] as const
 /** How the wrapper for simulations names its fields, `video.front` or `annotation.human.task_description`. */
@@ -18,7 +19,7 @@ export function checkObservation({info}: PolicyRequest): void {
   for (const modality of nested) {
     for (const [name, value] of Object.entries(info[modality] as object)) {
       const lack = LACKS[modality](value)
-      if (lack !== undefined) throw refused(`has a ${modality}.${name} that is no ${lack}`)
+      if (lack !== undefined) throw refused(`has a ${modality}.${name} that is ${whatCame(value)}, not a ${lack}`)
     }
   }
 }

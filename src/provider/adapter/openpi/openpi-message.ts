@@ -2,6 +2,7 @@ import {ProviderError} from '#error/provider-error'
 import {Tensor} from '#world/tensor/tensor'
 import type {Fields} from '../../model/provider.ts'
 import {plainText, violation} from '../../model/provider-fault.ts'
+import {whatCame} from '../../model/what-came.ts'
 import type {Frame} from '../../transport/ws-line.ts'
 import {packMsgpack, unpackMsgpack} from '../../wire/msgpack.ts'
 import {readArrays, type WireObject, wireObject, writeArrays} from '../../wire/wire-value.ts'
@@ -32,17 +33,17 @@ export function decodeMap(frame: Frame, used?: readonly unknown[]): WireObject {
   const whole = unpackMsgpack(frame.bytes)
   const isPart = used !== undefined && whole instanceof Map
   const part = isPart ? new Map([...whole].filter(([key]) => used.includes(key))) : whole
-  const map = wireObject(readArrays(part, ['openpi']).value)
-  if (map === undefined) throw violation('frame holds no map')
+  const {value} = readArrays(part, ['openpi'])
+  const map = wireObject(value)
+  if (map === undefined) throw violation(`frame holds ${whatCame(value)}, not a map`)
   return map
 }
 
 export function decodeAnswer(frame: Frame): OpenpiAnswer {
   const map = decodeMap(frame, USED)
   const {actions} = map
-  if (!(actions instanceof Tensor)) throw violation('reply has no array of actions')
-  if (actions.shape.length !== 2 || !actions.dtype.startsWith('float'))
-    throw violation('actions are not floats of rank 2', {found: `${actions.dtype} of rank ${actions.shape.length}`})
+  if (!(actions instanceof Tensor) || actions.shape.length !== 2 || !actions.dtype.startsWith('float'))
+    throw violation(`actions are ${whatCame(actions)}, not floats of shape (horizon, values)`)
   const inferMs = wireObject(map['server_timing'])?.['infer_ms']
   return {actions, ...(typeof inferMs === 'number' && {inferMs})}
 }
