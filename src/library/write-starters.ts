@@ -6,13 +6,16 @@ import {Assay} from '#provider/assay'
 import type {LibraryPorts} from '#provider/assay-options'
 import {saysYes} from '#provider/catalogue/setting'
 import {BUILT_IN_DOCUMENTS, translatorsFor} from '#provider/translator/built-in'
-import {guessedStates, modalityDocument} from '#provider/translator/modality-document'
+import {guessedStates, modalityDocument, modalityLack} from '#provider/translator/modality-document'
 import {sampleInput} from '#provider/translator/sample-input'
 import type {RunPorts} from '#run/ports'
 import {openOutputFile, writeOutputFile} from './write-output-files.ts'
 
 /** The one kind of server that tells the names of what it takes. */
 const TELLS = 'gr00t'
+
+/** A server was met that tells nothing which could be read. */
+const INCOMPATIBLE: string = 'incompatible' satisfies ErrorCode
 
 /** Its server says the same of what it takes with its wrapper as without. */
 const WRAPPED = 'GROOT_POLICY_WRAPPED'
@@ -104,26 +107,35 @@ async function askServer(name: string, {ports, signal}: Doing): Promise<Starter>
   await using library = new Assay({env, redactor, clock, entropy, extras})
   const {layers, detected} = await library.health(name, {signal})
   const bad = layers.find(({ok}) => !ok)
-  const hint = `Or take --translator ${translatorsFor(name)[0]}, which asks nobody.`
-  if (bad)
+  if (bad) {
+    const hint =
+      bad.code === INCOMPATIBLE
+        ? statedHint(name)
+        : `Or take --translator ${translatorsFor(name)[0]}, which asks nobody.`
     throw new AssayError((bad.code ?? 'unreachable') as ErrorCode, `${name} was not asked: ${bad.detail}`, {hint})
+  }
   const {modalities} = detected ?? {}
   const isWrapped = saysYes(env[WRAPPED])
   const document = modalities && modalityDocument(modalities, {isWrapped})
-  if (!document)
-    throw new AssayError(
-      'contract_violation',
-      `${name} tells no camera and action that a translator could be made of, or moments that lie unevenly`,
-      {
-        hint,
-      },
-    )
+  if (!document) {
+    const told = (modalities && modalityLack(modalities)) ?? 'names or moments that no document can say'
+    throw new AssayError('contract_violation', `no translator can be made of what ${name} tells: ${told}`, {
+      hint: statedHint(name),
+    })
+  }
   const guessed = guessedStates(modalities)
-  const remarks =
-    guessed.length === 0
+  const remarks = [
+    ...(modalities['video']?.keys.length ? [] : ['The server tells no camera: it is shown numbers alone.']),
+    ...(guessed.length === 0
       ? []
-      : [`No configuration tells the sizes of states. Those of ${guessed.join(', ')} are guessed: mend them.`]
+      : [`No configuration tells the sizes of states. Those of ${guessed.join(', ')} are guessed: mend them.`]),
+  ]
   return {document, source: 'server', remarks}
+}
+
+/** The built-in document has the names of one robot: to a server that was reached and takes others, or speaks an older form, it is no way out by itself. */
+function statedHint(name: string): string {
+  return `The server cannot tell what it takes. One of GR00T N1.5 takes no document: serve its checkpoint with N1.6 or newer. For another, state it: --translator ${translatorsFor(name)[0]} writes the form, in which the names of cameras, states, prompt and parts of actions are to be those of its checkpoint.`
 }
 
 function nextLines({provider, emit}: ActionTranslatorDocument, {translator}: ProviderStarters): string[] {

@@ -9,6 +9,8 @@ import {MODALITIES, modelActions} from './gr00t-model.ts'
 /** More than any client takes. */
 const HUGE_BYTES = 64 * 1024 * 1024 + 1024
 
+const TRACEBACK = 'Traceback (most recent call last):\n  File "server.py"\nValueError: bad observation'
+
 /** How a healthy server is set up. */
 export interface Gr00tService {
   /** The one way of arrays that it reads and writes: N1.6 knows the first alone, N1.7 at `626af89` the second alone. */
@@ -65,7 +67,7 @@ export function illReply(
     case 'old_dialect':
       return packMsgpack({video: {__ModalityConfig_class__: true, as_json: '{"delta_indices": [0]}'}})
     case 'in_band_error':
-      return packMsgpack({error: 'Traceback (most recent call last):\n  File "server.py"\nValueError: bad observation'})
+      return packMsgpack({error: options.text ?? TRACEBACK})
     case 'empty_error':
       return packMsgpack({error: ''})
     case 'error_body_200':

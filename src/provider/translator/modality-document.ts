@@ -11,7 +11,7 @@ type Moments = Pick<Modalities[string], 'steps' | 'every'>
 
 type Moves = Pick<ActionTranslatorDocument, 'expects' | 'worlds' | 'time' | 'emit'>
 
-const NO_STATE: Moments = {steps: 1}
+const ONE_MOMENT: Moments = {steps: 1}
 const VIDEO_AXES = ['batch', 'time', 'height', 'width', 'channel'] as const
 /** Numbers of a state by its name; a configuration tells none. Source: NVIDIA/Isaac-GR00T, the arm of an SO-100 and places that are told number by number. */
 const SIZES: ReadonlyMap<string, number> = new Map([
@@ -30,6 +30,14 @@ const MOST_STEPS = 8
 /** Longer histories than a document can tell are refused by the schema; a policy of a robot has a few moments. */
 const MOST_HISTORY = 64
 
+/** Why no document can be made of a configuration; undefined where one can. A server without cameras is shown its states alone. */
+export function modalityLack({video, state, action}: Modalities): string | undefined {
+  if (!action?.keys.length) return 'no part of an action'
+  if (!video?.keys.length && !state?.keys.length) return 'neither a camera nor a state'
+  const most = Math.max(video?.steps ?? 1, state?.steps ?? 1)
+  return most > MOST_HISTORY ? `${most} moments of a history, more than the ${MOST_HISTORY} of a document` : undefined
+}
+
 /** States whose size is guessed: nothing tells it. */
 export function guessedStates({state}: Modalities): string[] {
   const keys = state?.keys ?? []
@@ -38,8 +46,7 @@ export function guessedStates({state}: Modalities): string[] {
 
 /**
  * What a GR00T server takes, from its own modality configuration: every camera, state and prompt by the server's names; the first part of the body that is no gripper
- * moves the body of a world in the plane. `isWrapped`: as the wrapper for simulations takes it, under flat names. Undefined where it tells no camera, no action, or more
- * moments than a document has. Source: `Gr00tSimPolicyWrapper` in gr00t/policy/gr00t_policy.py of NVIDIA Isaac GR00T N1.6.
+ * moves the body of a world in the plane. `isWrapped`: as the wrapper for simulations takes it, under flat names. Undefined where `modalityLack` finds one. Source: `Gr00tSimPolicyWrapper` in gr00t/policy/gr00t_policy.py of NVIDIA Isaac GR00T N1.6.
  */
 export function modalityDocument(
   modalities: Modalities,
@@ -47,9 +54,7 @@ export function modalityDocument(
 ): ActionTranslatorDocument | undefined {
   const {video, state, language, action} = modalities
   const part = action?.keys.find((key) => !key.includes('gripper')) ?? action?.keys[0]
-  const histories = [video, state].map((one) => one?.steps ?? 1)
-  if (!video?.keys.length || !action || part === undefined || histories.some((steps) => steps > MOST_HISTORY))
-    return undefined
+  if (modalityLack(modalities) !== undefined || !action || part === undefined) return undefined
   const nameOf = (key: string) => (isWrapped ? `action.${key}` : key)
   return {
     schema_version: 1,
@@ -58,12 +63,12 @@ export function modalityDocument(
     observe: {
       ...group(
         'video',
-        each(video.keys, (key) => camera(key, video)),
+        each(video?.keys ?? [], (key) => camera(key, video ?? ONE_MOMENT)),
         isWrapped,
       ),
       ...group(
         'state',
-        each(state?.keys ?? [], (key) => numbers(key, state ?? NO_STATE)),
+        each(state?.keys ?? [], (key) => numbers(key, state ?? ONE_MOMENT)),
         isWrapped,
       ),
       // The wrapper takes a text an entry of the batch, under the name of the prompt alone.

@@ -1,13 +1,14 @@
 import {existsSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
+import type {FaultStep} from '#lab/fault/fault-step'
 import {startFaultServer} from '#lab/fault/start-fault-server'
 import {showProvider} from '#library/list-providers'
 import {checkModalities, readModalityConfig, toldModalities} from '#provider/adapter/gr00t/modality-config'
 import {unwrapped} from '#provider/adapter/gr00t/unwrapped'
 import type {Fields} from '#provider/model/provider'
 import {fitIssues, rehearsal, worldLack} from '#provider/translator/fit-issues'
-import {guessedStates, modalityDocument} from '#provider/translator/modality-document'
+import {guessedStates, modalityDocument, modalityLack} from '#provider/translator/modality-document'
 import {sampleInput} from '#provider/translator/sample-input'
 import {sightedTranslator} from '#provider/translator/translator'
 import {environmentOf} from '#world/environments'
@@ -16,6 +17,7 @@ import {Tensor} from '#world/tensor/tensor'
 import {gr00tEnv, policyRig} from '../../support/fakes/policy-rig.ts'
 import {spec} from '../../support/spec.ts'
 import {tempDir} from '../../support/temp-dir.ts'
+import {throwsCode} from '../../support/throws-code.ts'
 
 const it = spec('files to start from')
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
@@ -82,9 +84,49 @@ it('cameras, moments, states and the moving part are those of the configuration;
   })
   assert.equal([document.time?.path, document.time?.take], ['left_arm', [0, 4]])
   assert.equal(guessedStates(config), ['left_arm', 'gripper'])
-  assert.is(modalityDocument({...config, video: {keys: [], steps: 1}}), undefined)
   assert.is(modalityDocument({video: config.video}), undefined)
 })
+
+it('a server without cameras is shown its states, and one that tells too little gives nothing, with the reason', () => {
+  const [arm, eye] = [
+    {keys: ['left_arm'], steps: 1},
+    {keys: ['ego_view'], steps: 1},
+  ]
+  const blind = modalityDocument({state: arm, action: arm})
+  assert.equal(Object.keys(blind?.observe ?? {}), ['state'])
+  const lacking: readonly (readonly [config: Parameters<typeof modalityLack>[0], reason: RegExp])[] = [
+    [{video: eye, state: arm}, /^no part of an action$/],
+    [{video: {keys: [], steps: 1}, language: eye, action: arm}, /^neither a camera nor a state$/],
+    [{video: {...eye, steps: 65}, action: arm}, /^65 moments of a history/],
+  ]
+  for (const [config, reason] of lacking) {
+    assert.is(modalityDocument(config), undefined)
+    assert.match(modalityLack(config) ?? '', reason)
+  }
+})
+
+const NO_ENDPOINT = 'Unknown endpoint: get_modality_config'
+const UNTOLD: readonly (readonly [what: string, fault: FaultStep, message: RegExp])[] = [
+  ['of N1.5', {fault: 'old_dialect'}, /dialect of GR00T N1\.5/],
+  ['without the endpoint', {fault: 'in_band_error', options: {text: NO_ENDPOINT}}, /lacks an endpoint/],
+]
+
+for (const [what, fault, message] of UNTOLD) {
+  it(`a server ${what} is met and tells nothing: no built-in document is said to fit it as it is`, async () => {
+    using dir = tempDir()
+    const script = [{match: {endpoint: 'get_modality_config'}, ...fault}]
+    const server = await startFaultServer({transport: 'zmq', service: 'gr00t', script})
+    const asked = showProvider({provider: 'gr00t', env: gr00tEnv(server), writeInput: 'late.json', cwd: dir.path})
+    const error = await throwsCode(() => asked, 'incompatible')
+    await server.close()
+    assert.match(error.message, message)
+    assert.match(
+      error.hint,
+      /N1\.5 takes no document: serve its checkpoint with N1\.6 or newer\. .* state it: --translator/,
+    )
+    assert.not.match(error.hint, 'asks nobody')
+  })
+}
 
 it('moments lie as far apart as a configuration says, as the 15 steps of DROID, and a size in a name is that size', () => {
   const told = (video: readonly number[]) => {

@@ -74,10 +74,14 @@ function readConfig({texts}: WireMap, marked: Set<ArrayDialect>): unknown {
   marked.add(dialect)
   const config = texts.get('as_json')
   if (typeof config === 'string')
-    throw new ProviderError('incompatible', 'server speaks the dialect of GR00T N1.5', {
-      hint: 'Use a GR00T server of version N1.6 or newer.',
-      retryable: false,
-    })
+    throw new ProviderError(
+      'incompatible',
+      'server speaks the dialect of GR00T N1.5, whose observations and actions have another form',
+      {
+        hint: 'Use a GR00T server of version N1.6 or newer.',
+        retryable: false,
+      },
+    )
   if (texts.get(mark) !== true || !(config instanceof Map)) throw violation('modality configuration is malformed')
   return config
 }
