@@ -1,6 +1,7 @@
 import {record} from '#contract/json'
 import {Tensor} from '#world/tensor/tensor'
 import type {Fields} from '../model/provider.ts'
+import {whatCame} from '../model/what-came.ts'
 import {translatorFault} from './translator-fault.ts'
 
 /** Part of the raw actions as an array: its shape, and its elements in C order. A value alone has shape []. */
@@ -9,13 +10,22 @@ export interface RawArray {
   readonly elements: ArrayLike<unknown>
 }
 
-/** What stands at a path of the raw actions; the steps of a path are separated by dots, unless a name has them itself. */
+/** What stands at a path of the raw actions; the steps of a path are separated by dots, unless a name has them itself. Throws `translator_invalid`. */
 export function rawArray(raw: Fields, path: string): RawArray {
+  const found = foundAt(raw, path)
+  if ('lack' in found) throw translatorFault(`finds ${found.lack}`)
+  return found
+}
+
+/** The array at a path, or what is there in its place. */
+export function foundAt(raw: Fields, path: string): RawArray | {readonly lack: string} {
   const found = atPath(raw, path)
-  if (found === undefined) throw translatorFault(`finds nothing at ${path}`)
+  if (found === undefined) return {lack: `nothing at ${path}; the raw actions are ${whatCame(raw)}`}
   if (found instanceof Tensor) return {shape: found.shape, elements: found.elements}
-  if (record(found) !== undefined) throw translatorFault(`finds a map at ${path}, not an array`)
-  return {shape: shapeOf(found, path), elements: Array.isArray(found) ? found.flat(8) : [found]}
+  if (record(found) !== undefined) return {lack: `${whatCame(found)} at ${path}, not an array`}
+  const shape = shapeOf(found)
+  if (shape === undefined) return {lack: `a ragged list at ${path}`}
+  return {shape, elements: Array.isArray(found) ? found.flat(8) : [found]}
 }
 
 function atPath(raw: unknown, path: string): unknown {
@@ -31,16 +41,15 @@ function atPath(raw: unknown, path: string): unknown {
   return undefined
 }
 
-/** Lists within lists are an array only where all of one level are equally long. */
-function shapeOf(value: unknown, path: string): number[] {
+/** Lists within lists are an array only where all of one level are equally long; undefined where they are not. */
+function shapeOf(value: unknown): number[] | undefined {
   const shape: number[] = []
   let level: unknown[] = [value]
   while (level.every(Array.isArray) && level.length > 0) {
     const [first] = level
-    if (level.some((list) => list.length !== first?.length)) throw translatorFault(`finds a ragged list at ${path}`)
+    if (level.some((list) => list.length !== first?.length)) return undefined
     shape.push(first?.length ?? 0)
     level = level.flat()
   }
-  if (level.some(Array.isArray)) throw translatorFault(`finds a ragged list at ${path}`)
-  return shape
+  return level.some(Array.isArray) ? undefined : shape
 }

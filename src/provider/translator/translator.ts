@@ -6,9 +6,9 @@ import {AssayError} from '#error/assay-error'
 import {type Action, checkAction} from '#world/model/action'
 import type {Tensor} from '#world/tensor/tensor'
 import type {Fields} from '../model/provider.ts'
-import {violation} from '../model/provider-fault.ts'
 import type {ActionTranslator} from '../operation/policy-rules.ts'
 import {candidateRows, type PlannedCandidates} from './candidate-rows.ts'
+import {checkExpected} from './check-expected.ts'
 import {observedFields} from './observed.ts'
 import {rawArray} from './raw-array.ts'
 import {readRaw} from './read-raw.ts'
@@ -108,17 +108,6 @@ function stepsOf(time: TranslatorTime, shape: readonly number[]): number[] {
   const [from = 0, end = horizon] = time.take ?? []
   if (end > horizon) throw translatorFault(`takes ${end} steps of a horizon of ${horizon}: let time.take end there`)
   return Array.from({length: end - from}, (_, step) => from + step)
-}
-
-/** What the provider promised and did not keep is its fault, not the translator's. */
-function checkExpected(expects: NonNullable<ActionTranslatorDocument['expects']>, raw: Fields): void {
-  for (const [path, sides] of Object.entries(expects)) {
-    const {shape} = rawArray(raw, path)
-    const isKept = shape.length === sides.length && sides.every((side, axis) => side === null || side === shape[axis])
-    const declared = sides.map((side) => side ?? 'any').join(' x ')
-    if (!isKept)
-      throw violation(`raw actions have another shape than declared: ${path} is ${shape.join(' x ')}, not ${declared}`)
-  }
 }
 
 function tooMany(): AssayError {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
+import type {Fields} from '#provider/model/provider'
 import {rawTranslator} from '#provider/translator/raw-translator'
 import {sightedTranslator} from '#provider/translator/translator'
 import {environmentOf} from '#world/environments'
@@ -157,6 +158,24 @@ it('a shape that was declared and not kept is the fault of the provider', async 
   sightedTranslator(kept)(RAW, AT)
   await throwsCode(() => sightedTranslator({...ARM, expects: {single_arm: [1, 16, 2]}})(RAW, AT), 'contract_violation')
 })
+
+const LACKING: readonly (readonly [what: string, raw: Fields, message: RegExp])[] = [
+  ['no such key', {arm: RAW.single_arm, grip: RAW.gripper}, /nothing at single_arm; .* a map with the keys arm, grip$/],
+  ['a map', {single_arm: RAW.nested}, /a map with the keys plan at single_arm, not an array$/],
+  ['a ragged list', {single_arm: [[1], [1, 2]]}, /a ragged list at single_arm$/],
+]
+
+for (const [what, raw, message] of LACKING) {
+  it(`where ${what} stands at a key, a promise of the provider is broken, and without one the translator reads in vain`, async () => {
+    const promised = sightedTranslator({...ARM, expects: {single_arm: [1, null, 2]}})
+    const broken = await throwsCode(() => promised(raw, AT), 'contract_violation')
+    assert.match(broken.message, message)
+    assert.match(broken.message, 'single_arm of 1 x any x 2')
+    assert.match(broken.hint, 'expects')
+    const unread = await throwsCode(() => sightedTranslator(ARM)(raw, AT), 'translator_invalid')
+    assert.match(unread.message, message)
+  })
+}
 
 it('more than ten thousand actions are refused before they are made', async () => {
   const raw = {single_arm: Tensor.from({dtype: 'uint8', shape: [1, 10_001, 1], fill: 0})}
