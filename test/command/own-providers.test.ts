@@ -188,6 +188,10 @@ it('why a module is refused is told in full: each mistake of its profile, and th
   const byFlag = await assay(['eval', '--provider-module', './poor.mjs'], options)
   assert.is(byFlag.code, 2)
   assert.match(byFlag.err, /lacks the key deterministic.*\/maturity must be one of/s)
+  writeFileSync(join(dir.path, 'mute.mjs'), MODULE.replace(/ {2}probe: .*\n/, ''))
+  const mute = await assay(['eval', '--suite', 'contract', '--provider-module', './mute.mjs'], options)
+  assert.is(mute.code, 2)
+  assert.match(mute.err, /has no function probe, such as probe: \(level\) => \(\{level, ok: true/)
   const byPath = await assay(['eval', '--provider-module', 'own.mjs'], options)
   assert.match(byPath.err, /no package of this name.*a path begins with \.\//)
   // One that a file defines is known by its name, whatever became of it.

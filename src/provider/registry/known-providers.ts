@@ -26,6 +26,8 @@ import {
 } from './provider-table.ts'
 import {BUILT_IN, catalogueEntry} from './registry.ts'
 
+const PLAIN_PROBE = "probe: (level) => ({level, ok: true, detail: 'well'})"
+
 export interface KnownOptions {
   readonly env: Variables
   readonly network: AddressPolicy | undefined
@@ -114,19 +116,26 @@ export class KnownProviders {
   readonly #resolve = (own: ProviderRequestPolicy) => resolvePolicy(own, this.#limits)
 }
 
-/** The profile of a provider a host brings. Throws `schema_invalid` for its shape, `config_invalid` where it promises a slot it does not fill. */
+/** The profile of a provider a host brings. Throws `schema_invalid` for its shape, `config_invalid` where it promises a slot it does not fill or has no `probe`. */
 export function checkRegistration(provider: Provider, {requestPolicy}: RegistrationOptions): ProviderProfile {
   // Whoever writes no types may pass anything.
   const given: unknown = provider
   if (typeof given !== 'object' || given === null) throw new AssayError('invalid_input', 'a provider must be an object')
   const profile = parse(providerProfile, provider.profile)
   if (requestPolicy !== undefined) checkRequestPolicy(profile, requestPolicy)
-  const empty = profile.capabilities.filter((capability) => !isFilled(provider, capability))
-  if (empty.length === 0) return profile
-  throw new AssayError(
-    'config_invalid',
-    `provider ${profile.name} promises ${empty.join(', ')} without a function for it`,
-  )
+  const lacks = lacksOf(provider, profile)
+  if (lacks.length === 0) return profile
+  throw new AssayError('config_invalid', `provider ${profile.name} ${lacks.join(', and ')}`)
+}
+
+/** Health is asked by `probe`, whatever a provider can do. */
+function lacksOf(provider: Provider, {capabilities}: ProviderProfile): string[] {
+  const empty = capabilities.filter((capability) => !isFilled(provider, capability))
+  const probes = typeof provider.probe === 'function'
+  return [
+    ...(empty.length === 0 ? [] : [`promises ${empty.join(', ')} without a function for it`]),
+    ...(probes ? [] : [`has no function probe, such as ${PLAIN_PROBE}`]),
+  ]
 }
 
 /** A policy from a caller, whole and within its bounds. Throws `schema_invalid`. */

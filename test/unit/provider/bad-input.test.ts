@@ -267,6 +267,13 @@ it('a provider that promises what it has no function for cannot be registered', 
   assert.match(error.message, /score/)
 })
 
+it('a provider without probe cannot be registered, and is told all that it lacks', async () => {
+  const {assay} = rig(scripted({}))
+  const {probe: _, ...ill} = scripted({}, {name: 'ill', capabilities: ['score']})
+  const error = await throwsCode(() => assay.registerProvider(ill as never), 'config_invalid')
+  assert.match(error.message, /promises score without a function for it, and has no function probe, such as probe: /)
+})
+
 it('a request policy of a caller is whole and within its bounds, or refused', async () => {
   const {assay} = rig(scripted({embed: () => ({model: 'm', vector: [1]})}))
   const good = assay.requestPolicy('scripted')
