@@ -10,21 +10,21 @@ ActionTranslatorDocument/emit/*/parameters/*/denorm max mean min q01 q99 std
 ActionTranslatorDocument/emit/*/parameters/*/object/* at clip const denorm object offset path plus scale slice to unit
 ActionTranslatorDocument/emit/*/parameters/*/object/*/denorm max mean min q01 q99 std
 ActionTranslatorDocument/emit/*/parameters/*/object/*/object/* at clip const denorm object offset path plus scale slice to unit
-ActionTranslatorDocument/frame axes camera channels const dtype every from history norm object pad range repeat shape size
+ActionTranslatorDocument/frame axes camera channels const dtype every flatten from history norm object pad range repeat shape size
 ActionTranslatorDocument/frame/norm max mean min q01 q99 std
-ActionTranslatorDocument/frame/object/* axes camera channels const dtype every from history norm object pad range repeat shape size
+ActionTranslatorDocument/frame/object/* axes camera channels const dtype every flatten from history norm object pad range repeat shape size
 ActionTranslatorDocument/frame/object/*/norm max mean min q01 q99 std
-ActionTranslatorDocument/frame/object/*/object/* axes camera channels const dtype every from history norm object pad range repeat shape size
+ActionTranslatorDocument/frame/object/*/object/* axes camera channels const dtype every flatten from history norm object pad range repeat shape size
 ActionTranslatorDocument/frame/object/*/object/*/norm max mean min q01 q99 std
-ActionTranslatorDocument/frame/object/*/object/*/object/* axes camera channels const dtype every from history norm object pad range repeat shape size
+ActionTranslatorDocument/frame/object/*/object/*/object/* axes camera channels const dtype every flatten from history norm object pad range repeat shape size
 ActionTranslatorDocument/frame/object/*/object/*/object/*/norm max mean min q01 q99 std
-ActionTranslatorDocument/observe/* axes camera channels const dtype every from history norm object pad range repeat shape size
+ActionTranslatorDocument/observe/* axes camera channels const dtype every flatten from history norm object pad range repeat shape size
 ActionTranslatorDocument/observe/*/norm max mean min q01 q99 std
-ActionTranslatorDocument/observe/*/object/* axes camera channels const dtype every from history norm object pad range repeat shape size
+ActionTranslatorDocument/observe/*/object/* axes camera channels const dtype every flatten from history norm object pad range repeat shape size
 ActionTranslatorDocument/observe/*/object/*/norm max mean min q01 q99 std
-ActionTranslatorDocument/observe/*/object/*/object/* axes camera channels const dtype every from history norm object pad range repeat shape size
+ActionTranslatorDocument/observe/*/object/*/object/* axes camera channels const dtype every flatten from history norm object pad range repeat shape size
 ActionTranslatorDocument/observe/*/object/*/object/*/norm max mean min q01 q99 std
-ActionTranslatorDocument/observe/*/object/*/object/*/object/* axes camera channels const dtype every from history norm object pad range repeat shape size
+ActionTranslatorDocument/observe/*/object/*/object/*/object/* axes camera channels const dtype every flatten from history norm object pad range repeat shape size
 ActionTranslatorDocument/time axis path take
 AlertRules $schema kind rules schema_version
 AlertRules/rules/* absent for_s from_validators id measure on operator runbook scope severity threshold title

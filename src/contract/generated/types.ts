@@ -973,6 +973,10 @@ export interface TranslatorSeen {
    */
   every?: number;
   /**
+   * Of past_actions alone: whether the commands of all steps before each moment, back to the moment before, stand side by side; else the last one of them.
+   */
+  flatten?: boolean;
+  /**
    * Zeros are added up to so many numbers.
    */
   pad?: number;

@@ -23,11 +23,11 @@ export function frameIssues(frame: TranslatorSeen | undefined): Issue[] {
   return fromIssues(frame, '/frame')
 }
 
-const OF_ALL = ['dtype', 'shape', 'axes', 'norm', 'history', 'every', 'repeat'] as const
-const OF_NUMBERS = ['shape', 'pad'] as const
+const OF_ALL = ['dtype', 'shape', 'axes', 'norm', 'history', 'every', 'repeat', 'flatten'] as const
+const OF_NUMBERS = ['shape', 'pad', 'flatten'] as const
 const OF_PICTURES = ['size', 'camera', 'channels', 'range'] as const
 const OF_FLOATS = ['range', 'norm'] as const
-const OF_TASKS = ['dtype', 'axes', 'norm', 'history', 'every', 'repeat', 'pad', ...OF_PICTURES] as const
+const OF_TASKS = ['dtype', 'axes', 'norm', 'history', 'every', 'repeat', 'flatten', 'pad', ...OF_PICTURES] as const
 
 function constIssues(seen: TranslatorSeen, place: string): Issue[] {
   const extra = [...OF_ALL, 'pad', ...OF_PICTURES] as const
@@ -52,6 +52,8 @@ function fromIssues(seen: TranslatorSeen, place: string): Issue[] {
   if (axes && seen.shape) issues.push(issue(`${place}/shape`, 'axes', 'does not go with axes'))
   if (alone === undefined) {
     if (seen.dtype === 'uint8') issues.push(issue(`${place}/dtype`, 'dtype', 'is for pictures only'))
+    if (seen.flatten !== undefined && from.join() !== 'past_actions')
+      issues.push(issue(`${place}/flatten`, 'from', 'goes with past_actions alone'))
     return [...issues, ...only(seen, OF_PICTURES, place, 'goes with a picture only')]
   }
   const isBytes = (seen.dtype ?? 'uint8') === 'uint8'

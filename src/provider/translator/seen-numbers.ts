@@ -13,15 +13,15 @@ type Source = (typeof SOURCES)[number]
 
 /** Numbers of a trial, a row a moment. Throws `translator_invalid` for a name the environment lacks, and where they do not fill the shape. */
 export function seenNumbers(seen: TranslatorSeen, sight: Sighting): Tensor {
-  const {from = [], dtype = 'float32', history = 1, every = 1, pad = 0} = seen
+  const {from = [], dtype = 'float32', history = 1, every = 1, flatten = false, pad = 0} = seen
   const states = momentsOf(sight, history, every)
-  const actions = actionsBefore(sight, history, every)
+  const actions = actionsBefore(sight, {history, every, width: flatten ? every : 1})
   const rows = states.map((state, at) => from.flatMap((name) => numbersOf(name, {state, action: actions[at]}, sight)))
   const plain = rows[0]?.length ?? 0
   if (pad > 0 && pad < plain) throw translatorFault(`shows ${plain} numbers where ${pad} are wanted`)
   const width = Math.max(pad, plain)
   const values = rows.flatMap((row) => [
-    ...normalised(row, seen.norm, plain),
+    ...normalised(row, seen.norm, flatten ? sight.environment.actionSize : plain),
     ...new Array<number>(width - plain).fill(0),
   ])
   const samples = seen.repeat ? (sight.candidates ?? 1) : 1

@@ -17,9 +17,15 @@ export function momentsOf({now}: Sighting, history: number, every: number): Arra
   })
 }
 
-/** The actions that came last, oldest first, zeros before the first. */
-export function actionsBefore({now, environment}: Sighting, history: number, every: number): ArrayLike<number>[] {
+/** A row a moment of the actions that came right before it, the last `width` of them side by side, oldest first; zeros before the first. */
+export function actionsBefore(
+  {now, environment}: Sighting,
+  {history, every, width}: {readonly history: number; readonly every: number; readonly width: number},
+): number[][] {
   const done = now.past?.actions ?? []
-  const none = new Float64Array(environment.actionSize)
-  return Array.from({length: history}, (_, at) => done[done.length - 1 - (history - 1 - at) * every] ?? none)
+  const none = new Array<number>(environment.actionSize).fill(0)
+  return Array.from({length: history}, (_, at) => {
+    const end = done.length - (history - 1 - at) * every
+    return Array.from({length: width}, (_, step) => Array.from(done[end - width + step] ?? none)).flat()
+  })
 }

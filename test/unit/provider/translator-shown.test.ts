@@ -44,6 +44,10 @@ it('shows numbers by name, padded, in named axes, with a history that begins wit
   assert.equal(numbers(shown(sparse)), ['float32', [2, 1], [0.125, 0.25]])
   const done = {from: ['past_actions'], history: 3, axes: ['entry', 'time']}
   assert.equal(numbers(shown(done)), ['float32', [2, 3], [0, 1, 0.5, 0, 0, 0]])
+  const blocks = {from: ['past_actions'], history: 2, every: 2, flatten: true, axes: ['time', 'entry']}
+  assert.equal(numbers(shown(blocks)), ['float32', [2, 4], [0, 0, 0, 0, 1, 0, 0.5, 0]])
+  const own = {...blocks, history: 1, every: 3, norm: {mean: [0.5, 0], std: 0.5}, pad: 7}
+  assert.equal(numbers(shown(own)), ['float32', [1, 7], [-1, 0, 1, 0, 0, 0, 0]])
   const copies = {from: ['goal'], axes: ['batch', 'sample', 'time', 'entry'], repeat: true}
   assert.equal(numbers(shown(copies, {candidates: 2})), ['float32', [1, 2, 1, 2], [0.75, 0.125, 0.75, 0.125]])
 })
@@ -152,6 +156,10 @@ const BAD: readonly (readonly [what: string, document: object, pointer: string])
   ['axes and a shape', {observe: {a: {from: ['goal'], axes: ['entry'], shape: [2]}}}, '/observe/a/shape'],
   ['a task in two lists at a level', {observe: {a: {from: ['task'], shape: [2]}}}, '/observe/a/shape'],
   ['a task with a type', {observe: {a: {from: ['task'], dtype: 'float32'}}}, '/observe/a/dtype'],
+  ['commands of others side by side', {observe: {a: {from: ['goal'], flatten: true}}}, '/observe/a/flatten'],
+  ['commands beside numbers', {observe: {a: {from: ['past_actions', 'goal'], flatten: true}}}, '/observe/a/flatten'],
+  ['a flat picture', {observe: {a: {from: ['picture'], flatten: true}}}, '/observe/a/flatten'],
+  ['a flat task', {observe: {a: {from: ['task'], flatten: true}}}, '/observe/a/flatten'],
   ['a mean alone', {observe: {a: {from: ['goal'], norm: {mean: 1}}}}, '/observe/a/norm'],
   ['two pairs', {actions: {norm: {mean: 1, std: 1, min: 0, max: 1}}}, '/actions/norm'],
   ['no spread', {actions: {norm: {mean: 1, std: [1, 0]}}}, '/actions/norm'],

@@ -3,6 +3,8 @@ import {mkdirSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {Assay} from '#provider/assay'
+import {sightedTranslator} from '#provider/translator/translator'
+import {environmentOf} from '#world/environments'
 import {Action} from '#world/model/action'
 import {Tensor} from '#world/tensor/tensor'
 import {spec} from '../../../support/spec.ts'
@@ -96,6 +98,35 @@ if (spawnSync('python3', ['--version']).status === 0) {
     const info = {pixels: shown(51), goal: shown(153), action: rows(0, 0)}
     // Each of three channels is off by 0.4, by 0 and by 0.2.
     assert.equal(await leworldmodel('lab/lewm', [info]), [[0.48, 0, 0.12]])
+  })
+
+  it('LeWM of several moments is shown the rows of five commands between them, as a document lays them', async () => {
+    const now = {state: Float64Array.of(0.2, 0.5), goal: Float64Array.of(0.7, 0.5), step: 7}
+    const actions = [1, 2, 3, 4, 5, 6, 7].map((tenths) => [tenths / 10, 0])
+    const sight = {
+      environment: environmentOf('two-room'),
+      now: {...now, past: {states: actions.map(() => now.state), actions}},
+    }
+    const axes = ['batch', 'sample', 'time', 'entry']
+    const document = {
+      schema_version: 1,
+      name: 'rows-of-five',
+      observe: {action: {from: ['past_actions'], history: 2, every: 5, flatten: true, axes}},
+      actions: {steps: 5, flatten: true},
+    }
+    const translator = sightedTranslator(document)
+    const plans = Float64Array.of(0, 0, 0, 0, 0.02, 0, 0.02, 0)
+    const candidates = translator.candidates?.({values: plans, samples: 2, horizon: 2, actionSize: 2, block: 5})
+    const moments = Tensor.from({dtype: 'uint8', shape: [1, 1, 3, 2, 2, 3], fill: 51})
+    const info = {...translator.observe?.(sight), pixels: moments, goal: shown(153)}
+    const assay = assayWith({LEWORLDMODEL_POLICY: 'lab/past'})
+    try {
+      // The newest row begins with 0.3, the oldest ends with 0.2: from a light of 0.2 to one of 0.6 lack 0.3, and 0.1 with commands that add 0.2.
+      const {scores} = await assay.score({info, action_candidates: candidates}, 'leworldmodel')
+      assert.equal(rounded(scores), [0.27, 0.03])
+    } finally {
+      await assay.close()
+    }
   })
 
   it('a picture of floats is taken as it is', async () => {

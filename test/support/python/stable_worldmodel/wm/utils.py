@@ -51,6 +51,17 @@ class Parts(Flat):
         return info
 
 
+class Past(Flat):
+    """Of several moments: between each two of them lies a row of commands, as wide as those of candidates. Oldest and newest show in what it predicts."""
+
+    def rollout(self, info, candidates):
+        moments, width = info["pixels"].shape[2], candidates.shape[3]
+        assert info["action"].shape[2:] == (moments - 1, width), (info["action"].shape, moments, width)
+        turn = info["action"][:, 0, -1, 0] - info["action"][:, 0, 0, width - 2]
+        info["predicted_emb"] = self.moved(light(info["pixels"][:, 0]), candidates) + turn.reshape(1, 1, 1, 1)
+        return info
+
+
 def load_pretrained(name):
     assert os.environ.get("TORCH_FORCE_WEIGHTS_ONLY_LOAD") == "1", "a checkpoint is read without running what it holds"
-    return Parts() if "parts" in name else Flat()
+    return Past() if "past" in name else Parts() if "parts" in name else Flat()
