@@ -19,13 +19,13 @@ export function whatCame(value: unknown): string {
   if (typeof value === 'number') return Number.isFinite(value) ? `the number ${value}` : String(value)
   if (typeof value === 'boolean') return String(value)
   if (Array.isArray(value)) return listThatCame(value)
-  if (ArrayBuffer.isView(value)) return `${value.constructor.name} of ${value.byteLength} bytes`
+  if (ArrayBuffer.isView(value)) return `an array of ${value.byteLength} bytes`
   const map = record(value)
   return map === undefined ? `a ${typeof value}` : `a map ${namesThatCame(map)}`
 }
 
 /** The names in a map, as far as they may be shown. */
-export function namesThatCame(map: object): string {
+function namesThatCame(map: object): string {
   const names = Object.keys(map)
   if (names.length === 0) return 'without a key'
   const shown = names.filter((name) => PLAIN_NAME.test(name)).slice(0, MOST_NAMES)

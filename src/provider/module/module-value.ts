@@ -26,7 +26,7 @@ function writeObject(value: object, levels: number): unknown {
   if (value instanceof Float32Array || value instanceof Float64Array)
     return Array.from(value, (item) => writeValue(item, levels - 1))
   if (ArrayBuffer.isView(value))
-    throw violation(`an answer holds ${whatCame(value)}, an array of numbers that is neither a list nor a tensor`)
+    throw violation(`an answer holds ${whatCame(value)}, which is neither a list of numbers nor a tensor`)
   if (Array.isArray(value)) return value.map((item) => writeValue(item, levels - 1))
   if ('toJSON' in value && typeof value.toJSON === 'function') return writeValue(value.toJSON(), levels - 1)
   const entries = Object.entries(value).filter(([, item]) => item !== undefined)

@@ -29,7 +29,7 @@ const TOLD: readonly (readonly [unknown, string])[] = [
   [[[]], 'a list of shape (1, 0)'],
   [[SECRET], 'a list of shape (1), of a text of 14 characters'],
   [[[zeros('uint8', 2)]], 'a list of shape (1, 1), of uint8 of shape (2)'],
-  [Uint8Array.of(1, 2), 'Uint8Array of 2 bytes'],
+  [Uint8Array.of(1, 2), 'an array of 2 bytes'],
   [{}, 'a map without a key'],
   [{b: 1, a: SECRET}, 'a map with the keys b, a'],
   [{'no name\n': 1}, 'a map with the keys 1 strange'],
