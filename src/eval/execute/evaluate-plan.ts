@@ -14,8 +14,9 @@ import type {CellResult, ReferenceEpisodes} from '../model/cell.ts'
 import {EPISODES} from '../model/eval-files.ts'
 import {type EvalPlan, joinStepId, trialsOfOneProvider} from '../model/eval-plan.ts'
 import type {EvalLibrary, Subject} from '../model/subject.ts'
-import {askSubject, type SubjectContext} from './ask-subject.ts'
+import {askSubject} from './ask-subject.ts'
 import type {TrialPool} from './open-trial-pool.ts'
+import type {SubjectContext} from './subject-context.ts'
 
 export interface EvaluateContext extends Pick<RunPorts, 'clock'> {
   readonly library: EvalLibrary

@@ -16,15 +16,12 @@ export interface SharedCellContext extends CellContext {
  */
 export async function runSharedCell(
   open: OpenCell,
-  settings: EvalSettings,
+  orders: readonly TrialOrder[],
   context: SharedCellContext,
   signal: AbortSignal,
 ): Promise<CellResult> {
-  const {ready, watch, known} = open
+  const {watch, known} = open
   const keeper = new TrialKeeper(watch, known, context)
-  const orders = watch.trials.map((index, at) =>
-    orderOf(ready.cell, settings, {index, withBaselines: ready.baselines !== undefined && !knownReferences(known, at)}),
-  )
   const listener = {mayGoOn: keeper.mayGoOn, take: keeper.take.bind(keeper), inOrder: watch.isSequential}
   try {
     await context.pool.run(orders, listener, signal)
@@ -32,6 +29,13 @@ export async function runSharedCell(
     if (!signal.aborted) throw error
   }
   return await closeCell(open, keeper, context, signal)
+}
+
+/** The trials of a cell as threads are told of them. */
+export function ordersOf({ready, watch, known}: Omit<OpenCell, 'startedNs'>, settings: EvalSettings): TrialOrder[] {
+  return watch.trials.map((index, at) =>
+    orderOf(ready.cell, settings, {index, withBaselines: ready.baselines !== undefined && !knownReferences(known, at)}),
+  )
 }
 
 function orderOf(

@@ -14,7 +14,7 @@ import type {Suite} from '../model/suite.ts'
 type OpenLibrary = (order: Pick<TrialOrder, 'policy' | 'translator'>, handler: EventHandler) => EvalLibrary
 
 /**
- * Answers orders, one after the other. Libraries, cells and the scenes of trials are kept, so that the next order for the same cell only
+ * Answers orders, one after the other, however many have come. Libraries, cells and the scenes of trials are kept, so that the next order for the same cell only
  * pays for its trial. What comes of an order depends on nothing else.
  */
 export function serveTrials(
@@ -24,7 +24,7 @@ export function serveTrials(
   let events: Readonly<ProviderEvent>[] = []
   const {signal} = new AbortController()
   const courses = new Map<string, (order: TrialOrder) => Promise<ReadyCell | undefined>>()
-  return async (order) => {
+  const answer = async (order: TrialOrder): Promise<TrialReply> => {
     events = []
     try {
       const name = JSON.stringify(runOf(order))
@@ -44,6 +44,12 @@ export function serveTrials(
     } catch (error) {
       return {kind: 'impossible', message: error instanceof Error ? error.message : 'unknown'}
     }
+  }
+  let last: Promise<unknown> = Promise.resolve()
+  return (order) => {
+    const reply = last.then(() => answer(order))
+    last = reply
+    return reply
   }
 }
 

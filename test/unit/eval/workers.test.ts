@@ -8,6 +8,7 @@ import {evaluatePlan} from '#eval/execute/evaluate-plan'
 import {openEvalLibrary} from '#eval/execute/open-library'
 import {openTrialPool, type TrialPool} from '#eval/execute/open-trial-pool'
 import {serveTrials} from '#eval/execute/serve-trials'
+import type {PoolListener} from '#eval/execute/trial-lot'
 import type {TrialOrder, TrialReply} from '#eval/kit/trial-order'
 import {EPISODES} from '#eval/model/eval-files'
 import type {EvalRequest} from '#eval/model/eval-options'
@@ -38,16 +39,26 @@ const TRIALS = 24
 
 const COUNTS = await loadTrialCounts()
 
+/** As the messages of a port come: nothing begins before what came earlier is done. */
+function oneByOne(): (work: () => Promise<void>) => void {
+  let last = Promise.resolve()
+  return (work) => {
+    last = last.then(work)
+  }
+}
+
 /** A thread in this one: it really answers orders, through the structured clone, after as many turns as `turns` says. */
 function threadWith(turns: () => number): StartThread {
   return (listener) => {
     const answer = serveTrials(open, systemClock)
+    const inTurn = oneByOne()
     return {
-      async say(message) {
-        const reply = await answer(structuredClone(message) as TrialOrder)
-        for (let left = turns(); left > 0; left--) await new Promise(setImmediate)
-        listener.heard(structuredClone(reply))
-      },
+      say: (message) =>
+        inTurn(async () => {
+          const reply = await answer(structuredClone(message) as TrialOrder)
+          for (let left = turns(); left > 0; left--) await new Promise(setImmediate)
+          listener.heard(structuredClone(reply))
+        }),
       stop: async () => undefined,
     }
   }
@@ -251,12 +262,15 @@ function noted(turns: (index: number) => number = () => 0) {
   const start: StartThread = (listener) => {
     const own: number[] = []
     asked.push(own)
+    const inTurn = oneByOne()
     return {
-      async say(message) {
+      say(message) {
         const {index} = message as TrialOrder
         own.push(index)
-        for (let left = turns(index); left > 0; left--) await new Promise(setImmediate)
-        listener.heard(reply(index))
+        inTurn(async () => {
+          for (let left = turns(index); left > 0; left--) await new Promise(setImmediate)
+          listener.heard(reply(index))
+        })
       },
       async stop() {
         stopped++
@@ -280,6 +294,53 @@ it('each thread has its own share for every cell, and helps the slowest when it 
     [0, 1, 2],
   )
   assert.ok((asked[0]?.length ?? 9) < 3, JSON.stringify(asked))
+})
+
+it('threads begin with lists that come later, and hear of them once those are run, in whatever order they were done', async () => {
+  const {asked, start} = noted()
+  const pool = openTrialPool(start, 2)
+  const [first, second] = [ORDERS.slice(0, 4), ORDERS.slice(4)]
+  pool.workAhead(first)
+  pool.workAhead(second)
+  for (let left = 40; left > 0; left--) await new Promise(setImmediate)
+  assert.equal(
+    asked.map((own) => own.slice(0, 3)),
+    [
+      [0, 2, 4],
+      [1, 3, 5],
+    ],
+  )
+  for (const orders of [first, second]) {
+    const taken: (readonly [number, number])[] = []
+    const take: PoolListener['take'] = (at, {episode}) => void taken.push([at, episode.episode])
+    await pool.run(orders, {...going, take}, new AbortController().signal)
+    assert.equal(
+      taken.toSorted(([one], [other]) => one - other),
+      orders.map(({index}, at) => [at, index]),
+    )
+  }
+  assert.is(asked.flat().length, ORDERS.length)
+})
+
+it('a thread that dies while nothing is run ends the next run', async () => {
+  let die = () => undefined
+  const start: StartThread = (listener) => {
+    die = () => void listener.failed(new Error('out of memory'))
+    return {say: () => undefined, stop: async () => undefined}
+  }
+  const pool = openTrialPool(start, 1)
+  pool.workAhead(ORDERS)
+  die()
+  const run = pool.run(ORDERS, {...going, take: () => undefined}, new AbortController().signal)
+  assert.match(await run.then(() => '', String), 'out of memory')
+})
+
+it('an order begins when the one before it is done', async () => {
+  const answer = serveTrials(open, systemClock)
+  const replies = await Promise.all([answer(order(0)), answer(order(1))])
+  const alone = serveTrials(open, systemClock)
+  const calls = (one: TrialReply) => (one.kind === 'tried' ? one.events.map(({metadata}) => metadata['calls']) : [])
+  assert.equal(replies.map(calls), [calls(await alone(order(0))), calls(await alone(order(1)))])
 })
 
 it('nothing is begun when nothing may be, what is under way is finished', async () => {

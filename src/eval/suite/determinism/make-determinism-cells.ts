@@ -17,7 +17,7 @@ export function makeDeterminismCells(course: Course): SuiteCells {
     const trials = wantedTrials(settings, suite, {env: environment.id, part: set})
     const plan = {suite, environment, seed, set, starts: set, trials, planner: null, config} as const
     const ask = (place: TrialPlace, signal: AbortSignal) => measureDeterminism(subject, library, place, signal)
-    return {cell: makeTrialCell(subject.name, plan, ask)}
+    return {cell: makeTrialCell(subject.name, plan, ask), isShareable: true}
   })
   return {ready: ready.filter(({cell}) => cell.trials.length > 0), notRun: []}
 }
