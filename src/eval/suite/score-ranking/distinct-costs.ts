@@ -12,9 +12,9 @@ export function areAlike(question: RankingQuestion): boolean {
 
 /** Costs that lie nearer together than a share of their spread are the same one: their order would be that of roundings and noise. */
 export function distinct(costs: Float64Array): Float64Array {
-  const nearest = (Math.max(...costs) - Math.min(...costs)) * SAME
-  if (!Number.isFinite(nearest)) return costs
   const sorted = costs.toSorted()
+  const nearest = ((sorted.at(-1) ?? Number.NaN) - (sorted[0] ?? Number.NaN)) * SAME
+  if (!Number.isFinite(nearest)) return costs
   const told = sorted.slice()
   for (let at = 1; at < told.length; at++) {
     const isSame = (sorted[at] ?? 0) - (sorted[at - 1] ?? 0) <= nearest

@@ -1,5 +1,5 @@
 import {type EpisodeKey, episodeLabel} from '#random/stream'
-import {kendallTauB, spearman} from '#stats/correlation'
+import {kendallTauB} from '#stats/correlation'
 import type {Environment} from '#world/model/environment'
 import {bestCandidates} from '#world/planner/search'
 import {kept} from '../../kit/kept.ts'
@@ -7,7 +7,7 @@ import {makeNearElites, RANKED} from '../../kit/make-actions.ts'
 import type {StateTest, TrialPlace} from '../../kit/state-trial.ts'
 import {type RankingQuestion, scoreMeanings} from '../../kit/true-costs.ts'
 import type {WorldModel} from '../../kit/world-model.ts'
-import {distinct} from './distinct-costs.ts'
+import {agreement, type CostOrder, costOrder} from './cost-order.ts'
 import {alikeCount, alikeQuestions, type ElitesOf, makeRankingQuestion} from './make-ranking-question.ts'
 import {ASKED_OTHERWISE, candidatesOf, isOfScores, type RankedKind, usualKindOf} from './ranking-sets.ts'
 
@@ -18,9 +18,9 @@ const ELSEWHERE = 5_000_000
 /** What each candidate truly costs, lower is better. */
 interface Truth extends RankingQuestion {
   /** Where it ends. */
-  readonly ends: Float64Array
+  readonly ends: CostOrder
   /** What a score may mean: that, what a planner would make of its whole way, or the sum over every step of it. */
-  readonly meanings: readonly Float64Array[]
+  readonly meanings: readonly CostOrder[]
 }
 
 interface Scene extends Truth {
@@ -43,7 +43,7 @@ export function makeRankingTest(): StateTest<Scene> {
     calls: ({environment, set}) => (isOfScores(set) ? questionsOf(set, environment) : RANKED * environment.horizon),
     prepare: (trial, signal) => prepareScene(trial, remembered, signal),
     async measure(scene, {model, set}, signal) {
-      if (!isOfScores(set)) return outcomeOf(distinct(await endCosts(model, scene, signal)), scene.ends)
+      if (!isOfScores(set)) return outcomeOf(costOrder(await endCosts(model, scene, signal)), scene.ends)
       const usual = scene.usual && (await orderOfScores(model, scene.usual, signal))
       if (!model.isPure) for (const question of scene.before) await scoresOf(model, question, signal)
       const outcome = await orderOfScores(model, scene, signal)
@@ -56,22 +56,22 @@ export function makeRankingTest(): StateTest<Scene> {
 
 /** A provider need not say what its scores mean: what they are nearest to. */
 async function orderOfScores(model: WorldModel, {meanings, ...question}: Truth, signal: AbortSignal) {
-  const believed = distinct(await scoresOf(model, question, signal))
+  const believed = costOrder(await scoresOf(model, question, signal))
   let [nearest, best] = [question.ends, Number.NEGATIVE_INFINITY]
   for (const meaning of meanings) {
-    const rho = agreement(believed, meaning)
+    const rho = agreement(believed, meaning) ?? 0
     if (rho > best) [nearest, best] = [meaning, rho]
     if (best === 1) break
   }
   return outcomeOf(believed, nearest)
 }
 
-function outcomeOf(believed: Float64Array, truth: Float64Array) {
-  const rho = spearman(believed, truth)
-  if (rho !== undefined) return {values: rankValues(believed, truth, rho)}
-  if (truth.every((cost) => cost === truth[0]))
+function outcomeOf(believed: CostOrder, truth: CostOrder) {
+  const rho = agreement(believed, truth)
+  if (rho !== undefined) return {values: rankValues(believed.costs, truth.costs, rho)}
+  if (truth.costs.every((cost) => cost === truth.costs[0]))
     return {values: {rho: null, tau: null, recall: null, regret: null}, reason: 'no_order'}
-  return {values: rankValues(believed, truth, 0), reason: 'constant_scores'}
+  return {values: rankValues(believed.costs, truth.costs, 0), reason: 'constant_scores'}
 }
 
 type TruthOf = (kind: RankedKind, environment: Environment, key: EpisodeKey, signal: AbortSignal) => Promise<Truth>
@@ -97,18 +97,14 @@ async function truthOf(
 ): Promise<Truth> {
   const question = await makeRankingQuestion(kind, environment, key, elitesOf)
   const {way, end, steps} = scoreMeanings(question)
-  const ends = distinct(end)
-  return {...question, ends, meanings: [distinct(way), ends, distinct(steps)]}
+  const ends = costOrder(end)
+  return {...question, ends, meanings: [costOrder(way), ends, costOrder(steps)]}
 }
 
 /** How often a trial asks. */
 function questionsOf(set: string, environment: Environment): number {
   if (!ASKED_OTHERWISE.includes(set)) return 1
   return candidatesOf(set) === 'alike' ? 2 + alikeCount(environment) : 2
-}
-
-function agreement(believed: Float64Array, truth: Float64Array): number {
-  return spearman(believed, truth) ?? 0
 }
 
 /** Cost where each candidate ends in the eyes of a model, lower is better. */
