@@ -3,7 +3,7 @@ import type {Dynamics} from '#world/model/dynamics'
 import type {Environment, ShiftedWorld} from '#world/model/environment'
 import type {Past, Situation} from '#world/model/situation'
 import type {PlannerConfig} from '#world/planner/config'
-import {modelObjective} from '#world/planner/objective'
+import {modelObjective, stillObjective} from '#world/planner/objective'
 import {planActions} from '#world/planner/plan-actions'
 import type {Evaluate, Plan} from '#world/planner/search'
 import type {Controller} from './controller.ts'
@@ -78,8 +78,8 @@ export function makeExpertController(expert: (now: Situation) => ArrayLike<numbe
 
 /** A floor: the same planner over a model in which nothing ever moves. */
 export function makeFrozenController(environment: Environment, config: PlannerConfig, stream: Stream): Controller {
-  const {stateSize, actionSize} = environment
-  return makeLocalController(environment, {stateSize, actionSize, advance: () => undefined}, config, stream)
+  const evaluateIn = (start: Situation) => stillObjective({environment, start})
+  return makePlanningController({environment, config, stream, evaluateIn})
 }
 
 /** A floor: no command at all. */

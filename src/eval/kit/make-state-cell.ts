@@ -32,9 +32,9 @@ export async function runStateBaselines(
     oracle: await runOne('oracle', () => localModel(environment, environment)),
   }
 
-  function runOne(provider: string, modelFor: (key: EpisodeKey) => WorldModel): Promise<EvalEpisode> {
+  function runOne(provider: keyof TrialReferences, modelFor: (key: EpisodeKey) => WorldModel): Promise<EvalEpisode> {
     const ask: Parameters<typeof makeTrialCell>[2] = (place, use) =>
-      measure({...place, model: modelFor(place.key)}, use)
+      measure({...place, model: {...modelFor(place.key), reference: provider}}, use)
     return runTrial({provider, plan, ask, episode}, signal)
   }
 }

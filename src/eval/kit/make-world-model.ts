@@ -6,7 +6,7 @@ import type {Environment} from '#world/model/environment'
 import {holdActions, rollOut} from '#world/model/rollout'
 import {decodeState, encodeState} from '#world/model/scene'
 import type {Situation} from '#world/model/situation'
-import {modelObjective} from '#world/planner/objective'
+import {modelObjective, stillObjective} from '#world/planner/objective'
 import {paced} from '#world/planner/presets'
 import {Tensor} from '#world/tensor/tensor'
 import type {Subject} from '../model/subject.ts'
@@ -61,7 +61,9 @@ export function localModel(environment: Environment, model: Dynamics): WorldMode
 /** A floor: nothing ever moves. */
 export function frozenModel(environment: Environment): WorldModel {
   const {stateSize, actionSize} = environment
-  return localModel(environment, {stateSize, actionSize, advance: () => undefined})
+  const evaluateIn: WorldModel['evaluateIn'] = (start) => stillObjective({environment, start})
+  const still = localModel(environment, {stateSize, actionSize, advance: () => undefined})
+  return {...still, scoresIn: evaluateIn, heldScoresIn: evaluateIn, evaluateIn}
 }
 
 /** A floor: the true rules under actions of its own, drawn at random, whatever it is asked. */

@@ -1,3 +1,4 @@
+import type {EvalBaselines} from '#contract/generated/types'
 import {WorldStateError} from '#error/provider-error'
 import type {Situation} from '#world/model/situation'
 import type {WorldState} from '#world/model/world-state'
@@ -29,6 +30,8 @@ export type ScenePrediction = (question: SceneQuestion, signal: AbortSignal) => 
 export interface WorldModel {
   /** Whether nothing that it was asked before can change an answer: rules of this process. */
   readonly isPure?: boolean
+  /** Which floor or ceiling it is. Those are made anew for each trial: one trial finds the same wherever it asks the same from the start. */
+  readonly reference?: keyof EvalBaselines
   /** Absent for providers that only score. */
   readonly forecast?: Forecast | undefined
   /** Absent for those that are asked about numbers alone. */

@@ -14,11 +14,13 @@ export interface ModelObjective {
   readonly block: number
 }
 
+type Objective = (candidates: Candidates) => Scores
+
 /**
  * Scores candidates without keeping their paths: the same numbers, bit for bit, as `costOfPath` of `rollout`. Lower is better; a model
  * whose states stop being numbers gets the worst cost there is, not NaN.
  */
-export function modelObjective({environment, model, start, block}: ModelObjective): (candidates: Candidates) => Scores {
+export function modelObjective({environment, model, start, block}: ModelObjective): Objective {
   const state = new Float64Array(environment.stateSize)
   const costOf = ({values, horizon, actionSize}: Candidates, sample: number) => {
     state.set(start.state)
@@ -35,5 +37,16 @@ export function modelObjective({environment, model, start, block}: ModelObjectiv
     const scores = new Float64Array(candidates.samples)
     for (let sample = 0; sample < scores.length; sample++) scores[sample] = costOf(candidates, sample)
     return {scores, lower_is_better: true}
+  }
+}
+
+/** The same over rules by which nothing ever moves: every candidate comes to what the first does. */
+export function stillObjective({environment, start}: Pick<ModelObjective, 'environment' | 'start'>): Objective {
+  const {stateSize, actionSize} = environment
+  const model = {stateSize, actionSize, advance: () => undefined}
+  const scoresOf = modelObjective({environment, model, start, block: 1})
+  return (candidates) => {
+    const score = scoresOf({...candidates, samples: 1}).scores[0] ?? Number.NaN
+    return {scores: new Float64Array(candidates.samples).fill(score), lower_is_better: true}
   }
 }

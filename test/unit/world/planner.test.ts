@@ -1,10 +1,10 @@
 import * as assert from 'uvu/assert'
 import {ProviderBudgetExceededError} from '#error/provider-error'
 import {seedStream} from '#random/stream'
-import {environmentOf} from '#world/environments'
+import {environmentOf, WORLDS} from '#world/environments'
 import {costOfPath, holdActions, rollOut} from '#world/model/rollout'
 import {adjustConfig, type PlannerConfig} from '#world/planner/config'
-import {modelObjective} from '#world/planner/objective'
+import {modelObjective, stillObjective} from '#world/planner/objective'
 import {type PlannerRequest, planActions} from '#world/planner/plan-actions'
 import {planShape, presetConfig} from '#world/planner/presets'
 import {type Candidates, type Evaluate, shiftPlan} from '#world/planner/search'
@@ -190,6 +190,20 @@ it('the model objective is bit for bit the cost of the rolled-out paths', () => 
       costOfPath({environment, goal: start.goal, horizon, block}, path, sample * steps * stateSize),
     )
     assert.equal([...Array.from(scores)], costs)
+  }
+})
+
+it('where nothing moves all candidates cost what the rules would make of each', () => {
+  for (const environment of WORLDS.values()) {
+    const {id, stateSize, actionSize, block, horizon} = environment
+    const start = environment.reset(seedStream(`${id} still`), environment.strata[0])
+    const values = new Float64Array(7 * horizon * actionSize).fill(0.5)
+    const candidates: Candidates = {values, samples: 7, horizon, actionSize}
+    const model = {stateSize, actionSize, advance: () => undefined}
+    assert.equal(
+      stillObjective({environment, start})(candidates),
+      modelObjective({environment, model, start, block})(candidates),
+    )
   }
 })
 

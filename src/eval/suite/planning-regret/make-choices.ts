@@ -1,11 +1,9 @@
 import {type EpisodeKey, episodeLabel, type Stream, seedStream} from '#random/stream'
-import type {Situation} from '#world/model/situation'
 import type {PlannerConfig} from '#world/planner/config'
 import {planActions} from '#world/planner/plan-actions'
 import type {Evaluate} from '#world/planner/search'
 import type {StateTrial} from '../../kit/state-trial.ts'
 import {CHECKPOINTS} from './optimism-slope.ts'
-import {BY_SCORES} from './regret-sets.ts'
 
 /** The best candidate up to one iteration, and what the model said of it, lower is better. */
 export interface Choice {
@@ -19,7 +17,7 @@ export interface FirstAsked {
   readonly claimed: Float64Array
 }
 
-interface Choices {
+export interface Choices {
   readonly first: FirstAsked
   readonly after: ReadonlyMap<number, Choice>
 }
@@ -44,15 +42,14 @@ export async function searchBest(
   return best
 }
 
-/** The model's choice after each checkpoint and at the planner's own end. */
+/** What whoever is asked would choose after each checkpoint and at the planner's own end. */
 export async function makeChoices(
-  {environment, key, set, model, config}: StateTrial,
-  now: Situation,
+  {environment, key, config}: Pick<StateTrial, 'environment' | 'key' | 'config'>,
+  ask: Evaluate,
   signal: AbortSignal,
 ): Promise<Choices> {
   const wanted = new Set<number>([...CHECKPOINTS, config.num_iterations])
   const after = new Map<number, Choice>()
-  const ask = ((set === BY_SCORES ? model.scoresIn : undefined) ?? model.evaluateIn)(now)
   const told = (iteration: number, best: Choice) => {
     if (wanted.has(iteration)) after.set(iteration, best)
   }
@@ -78,13 +75,13 @@ async function search(
     const {scores, lower_is_better} = await ask(candidates, planSignal)
     const {values, samples} = candidates
     const size = candidates.horizon * candidates.actionSize
-    const claimed = Float64Array.from(
-      {length: samples},
-      (_, at) => (lower_is_better ? 1 : -1) * (scores[at] ?? Number.NaN),
-    )
+    const sign = lower_is_better ? 1 : -1
+    const claimed = new Float64Array(samples).map((_, at) => sign * (scores[at] ?? Number.NaN))
     first ??= {actions: values.slice(0, samples * size), claimed}
-    for (const [at, claim] of claimed.entries())
+    for (let at = 0; at < samples; at++) {
+      const claim = claimed[at] ?? Number.NaN
       if (claim < best.claimed) best = {actions: values.slice(at * size, (at + 1) * size), claimed: claim}
+    }
     told(++iteration, best)
     return {scores, lower_is_better}
   }

@@ -2,9 +2,18 @@ import {episodeLabel, seedStream} from '#random/stream'
 import {spearman} from '#stats/correlation'
 import type {Situation} from '#world/model/situation'
 import {planOracle} from '#world/planner/plan-oracle'
+import {kept} from '../../kit/kept.ts'
 import {RANKED, randomEntries, startOfEpisode} from '../../kit/make-actions.ts'
 import type {StateOutcome, StateTest, StateTrial, TrialPlace} from '../../kit/state-trial.ts'
-import {type Choice, type FirstAsked, iterationsOf, makeChoices, planDraws, searchBest} from './make-choices.ts'
+import {
+  type Choice,
+  type Choices,
+  type FirstAsked,
+  iterationsOf,
+  makeChoices,
+  planDraws,
+  searchBest,
+} from './make-choices.ts'
 import {CHECKPOINTS, slopePerDoubling} from './optimism-slope.ts'
 import {exactObjective, makePlanCosts, type Objective, type PlanCosts} from './plan-costs.ts'
 import {BY_SCORES} from './regret-sets.ts'
@@ -19,6 +28,8 @@ interface Scene {
   readonly random: Costs
   /** What the same planner with the same draws comes to over the exact rules, by what it plans by. */
   readonly exact: Readonly<Record<Objective, Costs>>
+  /** What floors and ceiling choose, by name: the same for forecasts and for scores. */
+  readonly references: Map<string, Promise<Choices>>
 }
 
 /**
@@ -41,16 +52,16 @@ export function makeRegretTest(): StateTest<Scene> {
 }
 
 async function prepareScene(trial: TrialPlace, signal: AbortSignal): Promise<Scene> {
-  const {environment, key} = trial
+  const {environment, key, config} = trial
   const now = startOfEpisode(environment, key)
   const costsOf = makePlanCosts(environment, now)
   const draws = seedStream(episodeLabel(key, 'candidates'))
   const random = costsOf(randomEntries(environment, draws, RANKED * environment.horizon))
-  const planned = async (objective: Objective) => {
-    const {actions} = await searchBest(trial, exactObjective(environment, now, objective), signal)
-    return costOfOne(costsOf(actions))
-  }
-  const exact = {way: await planned('way'), end: await planned('end')}
+  // The ceiling plans by the way over the exact rules, and looks on after the planner's own end.
+  const ceiling = await makeChoices(trial, exactObjective(environment, now, 'way'), signal)
+  const own = ceiling.after.get(config.num_iterations)?.actions ?? new Float64Array()
+  const byEnd = await searchBest(trial, exactObjective(environment, now, 'end'), signal)
+  const exact = {way: costOfOne(costsOf(own)), end: costOfOne(costsOf(byEnd.actions))}
   const {actions} = await planOracle({environment, start: now, stream: planDraws(key), signal})
   const known = [exact.way, exact.end, costOfOne(costsOf(actions))]
   return {
@@ -59,6 +70,7 @@ async function prepareScene(trial: TrialPlace, signal: AbortSignal): Promise<Sce
     least: both((by) => Math.min(...known.map((costs) => costs[by]), ...random[by])),
     random: both((by) => random[by].reduce((sum, cost) => sum + cost, 0) / random[by].length),
     exact,
+    references: new Map([['oracle', Promise.resolve(ceiling)]]),
   }
 }
 
@@ -71,9 +83,11 @@ async function measureRegret(
   trial: StateTrial,
   signal: AbortSignal,
 ): Promise<Omit<StateOutcome, 'modelEvals'>> {
-  const {set, config} = trial
+  const {set, config, model} = trial
   const {random, exact} = scene
-  const {first, after} = await makeChoices(trial, scene.now, signal)
+  const ask = ((set === BY_SCORES ? model.scoresIn : undefined) ?? model.evaluateIn)(scene.now)
+  const choose = () => makeChoices(trial, ask, signal)
+  const {first, after} = await (model.reference ? kept(scene.references, model.reference, choose) : choose())
   const taken = new Map([...after].map(([iteration, {actions}]) => [iteration, costOfOne(scene.costsOf(actions))]))
   const least = both((by) => Math.min(scene.least[by], ...[...taken.values()].map((costs) => costs[by])))
   const own = taken.get(config.num_iterations) ?? {way: Number.NaN, end: Number.NaN}
