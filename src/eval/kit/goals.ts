@@ -16,12 +16,13 @@ const TASKS = 128
 export function nearGoal<Place extends Start>(environment: Environment, start: Place, stream: Stream): Place {
   const {sigma, actionSize} = environment
   const still = new Float64Array(actionSize)
-  let best = start.state
+  let [best, least] = [start.state, environment.cost(start.state, start.goal)]
   for (let tried = 0; tried < TRIES; tried++) {
     const reach = FAR * 2 ** (-tried / HALVED_AFTER)
     const state = best.map((value, entry) => value + reach * (2 * stream.uniform() - 1) * (sigma[entry] ?? 0))
     environment.advance(state, 0, still, 0)
-    if (environment.cost(state, start.goal) < environment.cost(best, start.goal)) best = state
+    const cost = environment.cost(state, start.goal)
+    if (cost < least) [best, least] = [state, cost]
   }
   return {...start, state: best}
 }

@@ -17,7 +17,7 @@ export function startOfEpisode(environment: Environment, key: EpisodeKey): Situa
 
 /** Uniform plan entries, flat `[entries, actionSize]`. */
 export function randomEntries({actionSize}: Environment, stream: Stream, entries: number): Float64Array {
-  return Float64Array.from({length: entries * actionSize}, () => 2 * stream.uniform() - 1)
+  return new Float64Array(entries * actionSize).map(() => 2 * stream.uniform() - 1)
 }
 
 /** Random actions as a planner tries them: each entry held for the environment's block. `[steps, actionSize]`. */

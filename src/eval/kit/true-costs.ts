@@ -48,5 +48,5 @@ export function stepCosts({environment, now, actions}: RankingQuestion, rules: D
   const steps = horizon * block
   const samples = actions.length / (horizon * actionSize)
   const path = rollOut(rules, {states: now.state, actions: held, samples, steps})
-  return Float64Array.from({length: samples * steps}, (_, row) => environment.cost(path, now.goal, row * stateSize))
+  return new Float64Array(samples * steps).map((_, row) => environment.cost(path, now.goal, row * stateSize))
 }

@@ -24,7 +24,7 @@ export function roundingShare(
   const {environment, actions} = question
   const size = environment.horizon * environment.actionSize
   const pair = [before, after].flatMap((candidate) => [...actions.subarray(candidate * size, (candidate + 1) * size)])
-  const pairs = Float64Array.from({length: SHAKES * pair.length}, (_, at) => pair[at % pair.length] ?? Number.NaN)
+  const pairs = new Float64Array(SHAKES * pair.length).map((_, at) => pair[at % pair.length] ?? Number.NaN)
   const shaken = scoreMeanings({...question, actions: pairs}, shakenRules(environment, type, stream))[meaning]
   const costs = type === 'float16' ? halved(shaken) : Float32Array.from(shaken)
   const moved = Array.from({length: SHAKES}, (_, at) => {

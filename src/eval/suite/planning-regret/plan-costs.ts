@@ -23,7 +23,7 @@ export function exactObjective(
     const actions = holdActions(values, actionSize, block)
     const path = rollOut(environment, {states: start.state, actions, samples, steps})
     const endOf = (sample: number) => environment.cost(path, start.goal, ((sample + 1) * steps - 1) * stateSize)
-    return {scores: Float64Array.from({length: samples}, (_, sample) => endOf(sample)), lower_is_better: true}
+    return {scores: new Float64Array(samples).map((_, sample) => endOf(sample)), lower_is_better: true}
   }
 }
 

@@ -132,7 +132,7 @@ function halves({actionSize, horizon}: Environment): readonly [number, number] {
 function steadyEntries({actionSize, horizon}: Environment, stream: Stream, entries: number): Float64Array {
   const u = () => 2 * stream.uniform() - 1
   const heading = new Float64Array(actionSize)
-  return Float64Array.from({length: entries * actionSize}, (_, at) => {
+  return new Float64Array(entries * actionSize).map((_, at) => {
     if (at % (horizon * actionSize) === 0) for (let axis = 0; axis < actionSize; axis++) heading[axis] = u()
     return clip((heading[at % actionSize] ?? 0) + UNSTEADY * u(), -1, 1)
   })

@@ -113,7 +113,7 @@ async function endCosts(model: WorldModel, question: RankingQuestion, signal: Ab
   const {horizon, block, stateSize} = environment
   if (!model.forecast) throw new Error('a model without forecasts sees no ends')
   const states = await model.forecast({now, actions, samples: RANKED, block}, signal)
-  return Float64Array.from({length: RANKED}, (_, sample) =>
+  return new Float64Array(RANKED).map((_, sample) =>
     environment.cost(states, now.goal, ((sample + 1) * horizon - 1) * stateSize),
   )
 }
@@ -125,7 +125,8 @@ async function scoresOf(model: WorldModel, question: RankingQuestion, signal: Ab
   const held = environment.usual && model.heldScoresIn?.(now, block)
   const evaluate = held ?? model.scoresIn?.(now) ?? model.evaluateIn(now)
   const {scores, lower_is_better} = await evaluate({values: actions, samples: RANKED, horizon, actionSize}, signal)
-  return Float64Array.from(scores, (score) => (lower_is_better ? score : -score))
+  const told = new Float64Array(scores)
+  return lower_is_better ? told : told.map((score) => -score)
 }
 
 function rankValues(believed: Float64Array, truth: Float64Array, rho: number) {
