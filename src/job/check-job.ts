@@ -7,6 +7,7 @@ import {AssayError} from '#error/assay-error'
 import type {MeasurementPorts} from '#measurement/ports'
 import {secretIssues} from '#profile/profile-rules'
 import {graphOf, isBelow, placed, type SoundStep, soundSteps} from './check-graph.ts'
+import {defaultIssues} from './job-inputs.ts'
 import {planJobItems} from './plan-job.ts'
 import {prepareJob} from './prepare-job.ts'
 import {lanesOf} from './schedule.ts'
@@ -31,10 +32,10 @@ export async function checkJob(
     !graph.some(({rule, pointer}) => rule === 'cells' && pointer === `/steps/${at}/matrix`)
   const head = isRecord(value) ? value : {}
   const isHeadSound = !shape.some(({pointer}) => ['/inputs', '/concurrency'].some((key) => isBelow(pointer, key)))
-  const later = isHeadSound
-    ? await checkSteps({...head, name: 'checked'} as unknown as Job, sound.filter(isCountable), {workspace, ports})
-    : []
-  return [...secrets, ...shape, ...graph, ...later]
+  if (!isHeadSound) return [...secrets, ...shape, ...graph]
+  const job = {...head, name: 'checked'} as unknown as Job
+  const later = await checkSteps(job, sound.filter(isCountable), {workspace, ports})
+  return [...secrets, ...shape, ...defaultIssues(job), ...graph, ...later]
 }
 
 async function checkSteps(

@@ -1,4 +1,5 @@
 import type {Job, JobInput} from '#contract/generated/types'
+import type {DraftIssue} from '#document/document-issues'
 import {AssayError} from '#error/assay-error'
 import {nearestNames, nearestQuestion} from '#error/nearest'
 import type {JobValue} from './substitute.ts'
@@ -22,6 +23,15 @@ export function bindInputs(job: Job, settings: readonly string[]): Record<string
     hint: whatToSet(names),
     ...(unknown.length > 0 && {given: unknown.join(', ')}),
   })
+}
+
+/** Defaults that are not of the type of their input: a run without a value for it would be refused. */
+export function defaultIssues({inputs = {}}: Pick<Job, 'inputs'>): DraftIssue[] {
+  return Object.entries(inputs).flatMap(([name, {default: value, type}]) =>
+    value === undefined || fits(value, type)
+      ? []
+      : [{pointer: `/inputs/${name}/default`, rule: 'type', message: `must be of type ${type}, as its input is`}],
+  )
 }
 
 function undeclared(unknown: readonly string[], names: readonly string[]): string {

@@ -115,6 +115,25 @@ it('a step that needs an input without a value is held against its schema only',
   assert.is((await shop.ask(['validate', 'job.yaml'])).code, 0)
 })
 
+it('a default that is not of the type of its input is told where it stands, beside the mistakes of steps', async () => {
+  using shop = workshop()
+  const inputs = {
+    n: {type: 'integer', default: 'x'},
+    m: {type: 'number', default: 1.5},
+    k: {type: 'integer', default: 1.5},
+  }
+  const steps = [{id: 'a', use: 'exec', with: {argv: ['true'], colour: 'red'}}]
+  shop.put('j.json', JSON.stringify({schema_version: 1, name: 'j', inputs, steps}))
+  const {code, document} = await shop.ask(['validate', 'j.json'])
+  const [file] = document.files
+  const places = file.issues.map(({pointer}: {pointer: string}) => pointer)
+  assert.equal(
+    [code, places],
+    [2, ['/inputs/n/default', '/inputs/k/default', '/steps/0/with/colour']],
+    JSON.stringify(document),
+  )
+})
+
 it('a mistake is told once in text, and a row is one line where nothing tells a width', async () => {
   using shop = workshop()
   shop.put(

@@ -9,7 +9,7 @@ import type {Subject} from '../model/subject.ts'
 import type {Suite} from '../model/suite.ts'
 import {askAllClaims} from '../suite/calibration/ask-all-claims.ts'
 import {askEnvironment} from './ask-environment.ts'
-import {type Leaf, type PlannedCell, planCell, workAhead} from './plan-cell.ts'
+import {type Branch, type PlannedCell, planCell, workAhead} from './plan-cell.ts'
 import {recordCell, stepOf} from './record-cell.ts'
 import type {SubjectContext} from './subject-context.ts'
 
@@ -50,10 +50,10 @@ export async function askSubject(
 /** Every suite in the environments that the provider supports. */
 async function runSuites(
   supported: readonly Environment[],
-  leaf: Leaf,
+  branch: Branch,
   signal: AbortSignal,
 ): Promise<Pick<EvalFindings, 'cells' | 'notRun'>> {
-  const {subject, settings, context} = leaf
+  const {subject, settings, context} = branch
   const {steps} = context
   const cells: CellResult[] = []
   const notRun: EvalNotRun[] = []
@@ -62,7 +62,7 @@ async function runSuites(
     {suites: settings.suites, environments: supported, seed: settings.seed},
     signal,
   )
-  const withinTime = await timeCheckOf(subject, supported, leaf, signal)
+  const withinTime = await timeCheckOf(subject, supported, branch, signal)
   const planSuite = async (suite: Suite): Promise<PlannedSuite> => {
     const {statePlans, library, clock} = context
     const course = {
@@ -77,11 +77,11 @@ async function runSuites(
       clock,
     }
     const made = await withinTime(course, context.cellsOf(course))
-    return {notRun: made.notRun, cells: await Promise.all(made.ready.map((ready) => planCell(ready, leaf)))}
+    return {notRun: made.notRun, cells: await Promise.all(made.ready.map((ready) => planCell(ready, branch)))}
   }
   // Whoever is elsewhere is asked for its pace before the first suite that needs it, no sooner.
   const planned = subject.inProcess ? await Promise.all(settings.suites.map(planSuite)) : undefined
-  let later = workAhead(planned?.flatMap((suite) => suite.cells) ?? [], leaf)
+  let later = workAhead(planned?.flatMap((suite) => suite.cells) ?? [], branch)
   for (const [at, suite] of settings.suites.entries()) {
     const made = planned?.[at] ?? (await planSuite(suite))
     if (made.cells.length + made.notRun.length === 0) continue
@@ -91,8 +91,8 @@ async function runSuites(
     }
     notRun.push(...made.notRun)
     for (const cell of made.cells) {
-      cells.push(await recordCell(cell, leaf, signal))
-      if (cell.ready.isAlone) later = workAhead(later, leaf)
+      cells.push(await recordCell(cell, branch, signal))
+      if (cell.ready.isAlone) later = workAhead(later, branch)
     }
   }
   return {cells, notRun}
@@ -102,7 +102,7 @@ async function runSuites(
 async function timeCheckOf(
   subject: Subject,
   [environment]: readonly Environment[],
-  {settings, context}: Leaf,
+  {settings, context}: Branch,
   signal: AbortSignal,
 ) {
   if (subject.inProcess || !environment) return async (_: unknown, made: SuiteCells) => made

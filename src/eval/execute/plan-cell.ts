@@ -7,7 +7,8 @@ import type {Subject} from '../model/subject.ts'
 import type {OpenCell} from './run-cell.ts'
 import type {SubjectContext} from './subject-context.ts'
 
-export interface Leaf {
+/** One provider and what a run asks of it. */
+export interface Branch {
   readonly subject: Subject
   readonly settings: EvalSettings
   readonly context: SubjectContext
@@ -19,9 +20,9 @@ export interface PlannedCell extends Omit<OpenCell, 'startedNs'> {
 }
 
 /** On threads where that is possible and worth it; the result is the same. Floor and ceiling of a place are made once for all providers. */
-export async function planCell(ready: ReadyCell, {subject, settings, context}: Leaf): Promise<PlannedCell> {
+export async function planCell(ready: ReadyCell, {subject, settings, context}: Branch): Promise<PlannedCell> {
   const {cell, baselines, isAlone, isShareable = baselines !== undefined} = ready
-  const known = context.baselines.get(placeOf(ready))
+  const known = context.baselines.get(sharedPlace(ready))
   const planned = {ready, known, watch: context.watch.watch(cell, baselines !== undefined)}
   const isShared = context.pool && isShareable && !isAlone && isOnThreads(subject)
   if (!isShared || planned.watch.trials.length <= 1) return planned
@@ -33,7 +34,7 @@ export async function planCell(ready: ReadyCell, {subject, settings, context}: L
  * Lets threads begin with what comes next while they would wait, up to a cell that measures time; gives what comes after that one. Not where a run may end
  * before its last trial: what was done ahead would count for nothing.
  */
-export function workAhead(cells: readonly PlannedCell[], {settings, context}: Leaf): readonly PlannedCell[] {
+export function workAhead(cells: readonly PlannedCell[], {settings, context}: Branch): readonly PlannedCell[] {
   const {failFast, timeLimitMs, untilDecided} = settings
   if (failFast || timeLimitMs !== undefined || untilDecided) return []
   const alone = cells.findIndex(({ready}) => ready.isAlone)
@@ -42,7 +43,7 @@ export function workAhead(cells: readonly PlannedCell[], {settings, context}: Le
 }
 
 /** Where floor and ceiling are the same for all providers. */
-export function placeOf({cell}: ReadyCell): string {
+export function sharedPlace({cell}: ReadyCell): string {
   return cellName({...cell, provider: '*'})
 }
 

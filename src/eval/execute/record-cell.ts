@@ -2,21 +2,21 @@ import type {StepStart} from '#run/run-recorder'
 import type {CellResult} from '../model/cell.ts'
 import {joinStepId} from '../model/eval-plan.ts'
 import type {Subject} from '../model/subject.ts'
-import {type Leaf, type PlannedCell, placeOf} from './plan-cell.ts'
+import {type Branch, type PlannedCell, sharedPlace} from './plan-cell.ts'
 import {runCell} from './run-cell.ts'
 
 /** One cell as a step of the run: begun, its trials tried and kept, and finished as they went. */
-export async function recordCell(planned: PlannedCell, leaf: Leaf, signal: AbortSignal): Promise<CellResult> {
+export async function recordCell(planned: PlannedCell, branch: Branch, signal: AbortSignal): Promise<CellResult> {
   const {cell} = planned.ready
-  const {subject, context} = leaf
+  const {subject, context} = branch
   const kind = cell.suite.sets ? [cell.stratum] : []
   const step = stepOf(subject, cell.suite.name, [cell.env === '*' ? 'all' : cell.env, ...kind].join(':'))
   if (!signal.aborted && !context.mayGoOn()) {
     await context.steps.skip({...step, required: false}, 'the run had ended')
-    return await tryCell(planned, leaf, signal)
+    return await tryCell(planned, branch, signal)
   }
   await context.steps.start(step)
-  const result = await tryCell(planned, leaf, signal)
+  const result = await tryCell(planned, branch, signal)
   await context.lines.flush()
   const errors = result.episodes.filter((episode) => episode.error)
   const [first] = errors
@@ -28,9 +28,9 @@ export async function recordCell(planned: PlannedCell, leaf: Leaf, signal: Abort
   return result
 }
 
-async function tryCell({orders, ...planned}: PlannedCell, leaf: Leaf, signal: AbortSignal): Promise<CellResult> {
+async function tryCell({orders, ...planned}: PlannedCell, branch: Branch, signal: AbortSignal): Promise<CellResult> {
   const {ready, known, watch} = planned
-  const {context} = leaf
+  const {context} = branch
   const {pool, clock} = context
   const trials = watch.trials.length
   context.replan(trials - ready.cell.trials.length)
@@ -38,18 +38,18 @@ async function tryCell({orders, ...planned}: PlannedCell, leaf: Leaf, signal: Ab
   const result =
     pool && orders
       ? await (await import('./run-shared-cell.ts')).runSharedCell(open, orders, {...context, pool}, signal)
-      : await runCell(open, lanesFor(planned, leaf), context, signal)
+      : await runCell(open, lanesFor(planned, branch), context, signal)
   context.replan(result.episodes.length + (result.discarded ?? 0) - trials)
   context.watch.end(result, context.done)
   context.done.push(result)
   if (result.baselines && result.baselines.random.length > (known?.random.length ?? 0)) {
-    context.baselines.set(placeOf(ready), result.baselines)
+    context.baselines.set(sharedPlace(ready), result.baselines)
   }
   return result
 }
 
 /** Trials under way at a time. Suites that count calls, measure time, or bring their own order of calls take one after the other. */
-function lanesFor({ready: {baselines, isAlone}}: PlannedCell, {subject, settings}: Leaf): number {
+function lanesFor({ready: {baselines, isAlone}}: PlannedCell, {subject, settings}: Branch): number {
   const takesOne = isAlone || subject.inProcess || subject.descriptor.parallel_safe === false || baselines === undefined
   return takesOne ? 1 : (settings.concurrency ?? 1)
 }

@@ -40,7 +40,7 @@ export function modelObjective({environment, model, start, block}: ModelObjectiv
   }
 }
 
-/** The same over rules by which nothing ever moves: every candidate comes to what the first does. */
+/** Scores by rules under which nothing ever moves: every candidate comes to what the first does. */
 export function stillObjective({environment, start}: Pick<ModelObjective, 'environment' | 'start'>): Objective {
   const {stateSize, actionSize} = environment
   const model = {stateSize, actionSize, advance: () => undefined}

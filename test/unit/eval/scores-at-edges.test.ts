@@ -40,6 +40,37 @@ async function isTurned(subject: Subject, environment: Environment): Promise<boo
   return false
 }
 
+it('scores that make something else of commands beyond the limits than the rules, which clip each, turn an order round', async () => {
+  const ways: Readonly<Record<string, (command: readonly number[]) => number[]>> = {
+    'less than the most': (command) => command.map((value) => (Math.abs(value) > 1 ? 0.7 * Math.sign(value) : value)),
+    'half of the most': (command) => command.map((value) => (Math.abs(value) > 1 ? 0.5 * Math.sign(value) : value)),
+    'the direction kept': (command) => {
+      const most = Math.max(1, ...command.map(Math.abs))
+      return command.map((value) => value / most)
+    },
+  }
+  for (const [what, way] of Object.entries(ways)) {
+    for (const environment of what === 'the direction kept'
+      ? [twoRoom, doubleIntegrator]
+      : [twoRoom, doubleIntegrator, pendulum, cartPole, pushBlock]) {
+      const {actionSize} = environment
+      const scorer = fakeSubject({
+        capabilities: ['score'],
+        batched: false,
+        score: ({info, action_candidates}, signal) => {
+          const values = numbers(action_candidates)
+          const commands = Float64Array.from(
+            values.flatMap((_, at) => (at % actionSize === 0 ? way(values.slice(at, at + actionSize)) : [])),
+          )
+          const shape = action_candidates instanceof Tensor ? action_candidates.shape : []
+          return exact.score({info, action_candidates: Tensor.of('float64', shape, commands)}, signal)
+        },
+      })
+      assert.ok(await isTurned(scorer, environment), `${what} ${environment.id}`)
+    }
+  }
+})
+
 const numbers = (value: unknown): number[] => (value instanceof Tensor ? [...value.toFloat64()] : [])
 
 /** Exact scores, turned round where `isThere`. */

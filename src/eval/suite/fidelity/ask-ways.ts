@@ -1,6 +1,7 @@
 import {episodeLabel, type Stream, seedStream} from '#random/stream'
 import type {PlannerConfig} from '#world/planner/config'
 import {Tensor} from '#world/tensor/tensor'
+import {alikeStart} from '../../kit/alike-start.ts'
 import {drawRows} from '../../kit/drawn-sizes.ts'
 import {mostAtOnce} from '../../kit/evaluate-candidates.ts'
 import {floatTypeOf} from '../../kit/float-type.ts'
@@ -25,7 +26,7 @@ const [OWN_STARTS, ONE_START] = [0, 1] as const
 
 /** How many steps the ways of a trial take, at most. */
 export function waySteps({batched}: Pick<Subject, 'batched'>, config: PlannerConfig): number {
-  return (batched ? 2 * PLANNED + 2 : 2) * mostSteps(config) + (batched ? MOST_IN_ALL : 0)
+  return (batched ? 3 * PLANNED + 2 : 2) * mostSteps(config) + (batched ? MOST_IN_ALL : 0)
 }
 
 /**
@@ -38,12 +39,15 @@ export async function askWays(subject: Subject, place: TrialPlace, signal: Abort
   const stream = seedStream(`${episodeLabel(place.key, 'noise')}|ways`)
   const planned = drawWays(place, {rows: PLANNED, length: mostSteps(place.config), starts: 1}, stream)
   const drawn = drawShape(subject, place, stream)
-  // It differs in its last way alone: who takes it for the question before answers that one.
+  // Each differs in one thing alone, its last way or a number of its start: who takes it for the question before answers that one.
   const last = drawWay(place, mostSteps(place.config), stream)
   const alike = {...planned, commands: [...planned.commands.slice(0, -1), last]}
+  const [from = new Float64Array()] = planned.starts
+  const other = alikeStart(place.environment, from, stream)
   return [
     ...(await byBatch(subject, place, planned, signal)),
     ...(await byBatch(subject, place, alike, signal)).slice(-last.length),
+    ...(other ? await byBatch(subject, place, {...planned, starts: [other]}, signal) : []),
     ...(await byBatch(subject, place, drawWays(place, drawn, stream), signal)),
     ...inOneCall,
   ]

@@ -9,7 +9,7 @@ import type {TrialPlace} from '../../kit/state-trial.ts'
 import {wantedTrials} from '../../model/eval-plan.ts'
 import type {Subject} from '../../model/subject.ts'
 import {callsAsked, measureFidelity, stepsAsked} from './measure-fidelity.ts'
-import {measureOrder, orderSteps} from './measure-order.ts'
+import {measureOrder, mostOrderSteps} from './measure-order.ts'
 
 /** A cell a place in each environment, for a provider that predicts, and one for its scores, where it is asked for them about states. */
 export function makeFidelityCells(course: Course): SuiteCells {
@@ -20,7 +20,7 @@ export function makeFidelityCells(course: Course): SuiteCells {
   const cells = environments.flatMap((environment) => sets.map((set) => ({environment: ofSet(environment, set), set})))
   const configOf = (environment: Environment) => presetConfig(planner, planShape(environment))
   const isAffordable = ({environment, set}: {environment: Environment; set: string}) => {
-    const steps = isOfScores(set) ? orderSteps(environment) : stepsAsked(subject, configOf(environment))
+    const steps = isOfScores(set) ? mostOrderSteps(environment) : stepsAsked(subject, configOf(environment))
     return !isTooDear(subject, steps, settings)
   }
   const ready = cells.filter(isAffordable).map(({environment, set}): ReadyCell => {

@@ -1,6 +1,8 @@
 import {episodeLabel, type Stream, seedStream} from '#random/stream'
 import type {Environment} from '#world/model/environment'
 import type {Start} from '#world/model/situation'
+import {paced} from '#world/planner/presets'
+import {alikeStart} from '../../kit/alike-start.ts'
 import {drawSize} from '../../kit/drawn-sizes.ts'
 import {hasGoals, sideGoal, zeroGoal} from '../../kit/goals.ts'
 import {makeNearElites} from '../../kit/make-actions.ts'
@@ -19,13 +21,22 @@ const HELD_EACH = 4
 /** Draws of a start before candidates between which nothing can be told are taken. */
 const TRIES = 8
 
-/** What is ordered, and what each candidate truly costs. */
+/** Every second trial follows a question that is almost its own. */
+const ALIKE_EACH = 2
+/** Once in so many of them that one has another hold, and else another number of the start or of the goal. */
+const OTHER_HOLD_EACH = 4
+/** In one trial of so many, every second entry lies so many times as far out, most of them beyond what the rules let through. */
+const BEYOND_EACH = 4
+const BEYOND = 4
+
+/** What is ordered, and what each candidate truly costs. `alike`: what is asked before it, where it follows another question. */
 export interface OrderQuestion {
   readonly question: RankingQuestion
   readonly truth: ScoreMeanings
+  readonly alike?: RankingQuestion | undefined
 }
 
-/** Candidates as a search has them when it is nearly done, from a place of the set; in some trials with entries that are held longer or shorter than usual. */
+/** Candidates as a search has them when it is nearly done, from a place of the set; in some trials with entries that are held longer or shorter than usual, or lie beyond the limits of commands. */
 export async function makeOrderQuestion(
   {environment: usual, key, set}: TrialPlace,
   signal: AbortSignal,
@@ -36,10 +47,34 @@ export async function makeOrderQuestion(
   const drawStart = set === USUAL_ORDERS ? usualStart : edgeStart
   for (let tried = 1; ; tried++) {
     const now = {...drawStart(environment, key.stratum, stream), step: 0}
-    const question = {environment, now, actions: await makeNearElites(environment, key, now, signal)}
+    const elites = await makeNearElites(environment, key, now, signal)
+    const question = {environment, now, actions: pace.int(BEYOND_EACH) === 0 ? beyond(elites, pace) : elites}
     const truth = scoreMeanings(question)
-    if (tried === TRIES || Math.max(...truth.end) > Math.min(...truth.end)) return {question, truth}
+    const isTold = Math.max(...truth.end) > Math.min(...truth.end)
+    if (isTold || tried === TRIES) return {question, truth, alike: alikeTo(question, key.stratum, pace)}
   }
+}
+
+/** As a search hands them on that leaves it to the model to keep commands within their limits. */
+function beyond(actions: Float64Array, draws: Stream): Float64Array {
+  return actions.map((value) => (draws.int(2) === 0 ? value : BEYOND * value))
+}
+
+/** A question about these candidates from a start, to a goal or held for a time that differs in one number: who leaves that out of a key answers as before. */
+function alikeTo(question: RankingQuestion, stratum: string, draws: Stream): RankingQuestion | undefined {
+  if (draws.int(ALIKE_EACH) > 0) return undefined
+  const {environment, now} = question
+  const {block, horizon, goalSize} = environment
+  if (draws.int(OTHER_HOLD_EACH) === 0) {
+    const other = block === 1 ? 2 : 1 + draws.int(block - 1)
+    return {...question, environment: paced(environment, {block: other, horizon})}
+  }
+  const entry = draws.int(2 * goalSize)
+  const value = environment.reset(draws, stratum).goal[entry]
+  if (value !== undefined && value !== now.goal[entry])
+    return {...question, now: {...now, goal: now.goal.map((own, at) => (at === entry ? value : own))}}
+  const state = alikeStart(environment, now.state, draws)
+  return state && {...question, now: {...now, state}}
 }
 
 /** Each doubling as likely, so that short holds and long ones are both met. */

@@ -5,7 +5,7 @@ import {floatTypeOf} from '../../kit/float-type.ts'
 import {RANKED} from '../../kit/make-actions.ts'
 import type {StateOutcome, TrialPlace} from '../../kit/state-trial.ts'
 import {toldNumbers} from '../../kit/told-numbers.ts'
-import type {ScoreMeanings} from '../../kit/true-costs.ts'
+import type {RankingQuestion, ScoreMeanings} from '../../kit/true-costs.ts'
 import type {Subject} from '../../model/subject.ts'
 import {unlessBroken} from './ask-unless-broken.ts'
 import {makeOrderQuestion} from './make-order-question.ts'
@@ -20,25 +20,31 @@ const FAR_APART = 0.1
 /** How much more is forgiven than roundings bring two candidates nearer to each other, or past each other. */
 const ROOM = 3
 const AMPLE = 9
+/** What a trial may ask before its own question. */
+const WITH_ONE_BEFORE = 2
 
-/** Environment steps that one trial asks about. */
-export function orderSteps({horizon, block}: Pick<Environment, 'horizon' | 'block'>): number {
-  return RANKED * horizon * block
+/** Environment steps that one trial asks about, at most. */
+export function mostOrderSteps(environment: Environment): number {
+  return WITH_ONE_BEFORE * orderSteps(environment)
 }
+
+const orderSteps = ({horizon, block}: Environment) => RANKED * horizon * block
 
 /**
  * Asks for scores of candidates as a search has them when it is nearly done: what is off by little turns some of them round. A score has no unit and may mean the
  * end, the way or every step; whichever it follows, it must order candidates as the exact rules do, but for those that roundings alone turn.
  */
 export async function measureOrder(subject: Subject, place: TrialPlace, signal: AbortSignal): Promise<StateOutcome> {
-  const {question, truth} = await makeOrderQuestion(place, signal)
+  const {question, truth, alike} = await makeOrderQuestion(place, signal)
   const {environment, now, actions} = question
   const {horizon, actionSize} = environment
-  const modelEvals = orderSteps(environment)
-  const evaluate = evaluateWith(subject, environment, 'score')(now)
-  const answer = await unlessBroken(async () =>
-    evaluate({values: actions, samples: RANKED, horizon, actionSize}, signal),
-  )
+  const modelEvals = (alike ? WITH_ONE_BEFORE : 1) * orderSteps(environment)
+  const ask = (one: RankingQuestion) => {
+    const evaluate = evaluateWith(subject, one.environment, 'score')(one.now)
+    return unlessBroken(async () => evaluate({values: actions, samples: RANKED, horizon, actionSize}, signal))
+  }
+  if (alike) await ask(alike)
+  const answer = await ask(question)
   if (answer === undefined) return {modelEvals, values: {misordered: 1, turned: 1}, broken: 'scores that are none'}
   const scores = Float64Array.from(answer.scores, (score) => (answer.lower_is_better ? score : -score))
   const found = misordersOf(truth, scores)

@@ -2,6 +2,7 @@ import type {FloatType} from '#provider/model/float-types'
 import {type EpisodeKey, episodeLabel, type Stream, seedStream} from '#random/stream'
 import type {Environment} from '#world/model/environment'
 import type {Situation, Start} from '#world/model/situation'
+import {alikeStart} from '../../kit/alike-start.ts'
 import {drawCommand, drawPlace, ROUND} from '../../kit/places.ts'
 import {exactStep, isStable, stateDifference, stepTolerance} from './step-tolerance.ts'
 
@@ -21,8 +22,8 @@ interface Wanted {
 
 /** Draws for one question before it is given up. */
 const TRIES = 12
-/** Places of questions that are almost the ones before them: who keeps answers and rounds to find them again is told so. Among those asked alone, too. */
-const NEAR: readonly number[] = [1, 3]
+/** Places of questions that are almost the ones before them: who keeps answers and rounds to find them again, or leaves out a number, is told so. Among those asked alone, too. */
+const ALIKE: readonly number[] = [1, 3]
 /** One question of so many begins in round numbers, among those where things stop. */
 const ROUND_EACH = 4
 const AT_REST = 'contact'
@@ -37,11 +38,11 @@ export function stepQuestions(environment: Environment, key: EpisodeKey, wanted:
   const stream = seedStream(`${episodeLabel(key, 'noise')}|${place}`)
   const found: StepQuestion[] = []
   for (let tried = 0; tried < TRIES * count && found.length < count; tried++) {
-    const before = NEAR.includes(found.length) ? found.at(-1) : undefined
-    const near = before && nearOf(environment, before, stream)
+    const before = ALIKE.includes(found.length) ? found.at(-1) : undefined
+    const alike = before && alikeOf(environment, before, stream)
     const isRound = place === AT_REST && stream.int(ROUND_EACH) === 0
-    const start = near ?? drawPlace(environment, isRound ? ROUND : place, stream)
-    const [first, second] = near && before ? before.commands : drawTwo(environment, place, stream)
+    const start = alike ?? drawPlace(environment, isRound ? ROUND : place, stream)
+    const [first, second] = alike && before ? before.commands : drawTwo(environment, place, stream)
     const next = exactStep(environment, start.state, first)
     if (!isStable(environment, start.state, first, type) || !isStable(environment, next, second, type)) continue
     const truth = [next, exactStep(environment, next, second)] as const
@@ -52,6 +53,14 @@ export function stepQuestions(environment: Environment, key: EpisodeKey, wanted:
 
 function drawTwo(environment: Environment, place: string, stream: Stream): StepQuestion['commands'] {
   return [drawCommand(environment, place, stream), drawCommand(environment, place, stream)]
+}
+
+/** Nearly the start of a question, or it but for one number. */
+function alikeOf(environment: Environment, question: StepQuestion, stream: Stream): Start | undefined {
+  if (stream.int(2) === 0) return nearOf(environment, question, stream)
+  const {state, goal} = question.now
+  const other = alikeStart(environment, state, stream)
+  return other && {state: other, goal}
 }
 
 /** A start so near to that of a question that its step is nearly the same, and still another one; undefined where a wall lies between. */
