@@ -14,7 +14,7 @@ import type {ResultDocument} from '#report/renderer'
 import {type FormatName, isFormat} from '#report/renderers'
 import type {CommandExits} from './command-exits.ts'
 import {compose} from './compose.ts'
-import {endedBy} from './ended-by.ts'
+import {endedBy} from './error-document.ts'
 import {asksForTelemetry, flaggedAccess, flaggedNaming, replacesFiles} from './flagged-access.ts'
 import {emptyFlags, typedArguments} from './given-values.ts'
 import type {Hall, HallOptions} from './hall.ts'
@@ -181,9 +181,9 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
       (await import('./must-match.ts')).mustMatch(await this.contract(), outcome.result, this.words)
     const faults = outcome.fault ? [outcome.fault] : []
     faults.push(...((await outputs?.writeCopies(opened?.files ?? [], outcome, ports)) ?? []))
-    if (opened?.dotenv)
-      faults.push(...((await outputs?.writeDotenv(opened.dotenv, endedBy(outcome, faults), place, ports)) ?? []))
-    const told = endedBy(outcome, faults)
+    const ended = () => (faults.length === 0 ? outcome : endedBy(outcome, faults))
+    if (opened?.dotenv) faults.push(...((await outputs?.writeDotenv(opened.dotenv, ended(), place, ports)) ?? []))
+    const told = ended()
     await this.#print({...flags, format}, told)
     await (await this.#github())?.tellGithub(told, place, this.hall, {files: ports.files, redactor: this.#safety})
     const telling = {json: false, logLevel: flags['log-level'], redactor: this.#safety}

@@ -1,8 +1,10 @@
 import type {ErrorDocument} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {cutText} from '#error/cut-text'
-import {type Exit, exitNamed} from '#error/exit'
+import {EXIT, type Exit, exitNamed} from '#error/exit'
+import type {CommandOutcome} from '#library/render-safe'
 import {oneLine} from '#report/cell-text'
+import type {ResultDocument} from '#report/renderer'
 import type {Interrupt} from './signals.ts'
 
 const LONGEST_GIVEN = 200
@@ -20,6 +22,15 @@ export function ownError(error: unknown, interruptedBy?: Interrupt): AssayError 
 export function exitAfterError(error: AssayError, interruptedBy?: Interrupt): Exit {
   const name = error.exit === 'interrupted' && interruptedBy === 'SIGTERM' ? 'terminated' : error.exit
   return exitNamed(name, error.message)
+}
+
+/** An outcome with the exit that it ends with. What could not be written makes a good one no success; a bad verdict is one whatever became of its copies. */
+export function endedBy<Result extends ResultDocument>(
+  outcome: CommandOutcome<Result>,
+  [first]: readonly AssayError[],
+): CommandOutcome<Result> {
+  if (first === undefined || outcome.result.exit.code !== EXIT.ok) return outcome
+  return {...outcome, result: {...outcome.result, exit: exitAfterError(first)}}
 }
 
 /** What stdout carries instead of a result. Not yet redacted. */

@@ -1,4 +1,5 @@
 import type {Finding, RunManifest, RuntimeAssetReference, Verdict} from '#contract/generated/types'
+import type {RunId} from '#contract/ids'
 import {AssayError} from '#error/assay-error'
 import {cutText} from '#error/cut-text'
 import {type ExitContext, exitFor, type VerdictState} from '#error/exit'
@@ -164,4 +165,18 @@ export function lostEventsIn(findings: readonly Finding[]): number {
   const told = findings.find(({code}) => code === EVENTS_LOST)?.message ?? ''
   const lost = Number(told.replace(LOST_TEXT, ''))
   return Number.isSafeInteger(lost) && lost > 0 && told === lostText(lost) ? lost : 0
+}
+
+/**
+ * An error as it may leave once a run exists. `usage` says that nothing was executed, so no error of that family does: a file system that
+ * turned unwritable is unavailable, and a caller's mistake that shows only now should have been refused before.
+ */
+export function onceBegun(error: unknown, runId: RunId): unknown {
+  if (!(error instanceof AssayError) || error.exit !== 'usage') return error
+  const code = verdictOfError(error) === 'unavailable' ? 'io_error' : 'bug'
+  return new AssayError(code, `${error.message}; the run ${runId} had begun, and what it had written is kept`, {
+    hint: `Run assay runs show ${runId} to see how far it came.`,
+    detail: error.detail,
+    cause: error,
+  })
 }

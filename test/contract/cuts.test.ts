@@ -40,7 +40,7 @@ const ALLOWED: Readonly<Record<string, readonly [number, string]>> = {
   'src/audit/expect-benchmark.ts': [1, 'the day of a time'],
   'src/gate/contract-field.ts': [1, 'words of ours around names of fields'],
   'src/provider/external/hello.ts': [1, LISTS],
-  'src/provider/model/what-came.ts': [1, 'a list of names that are plain'],
+  'src/provider/model/value-check.ts': [1, 'a list of names that are plain'],
   'src/provider/translator/read-raw.ts': [1, LISTS],
   'src/eval/execute/ask-subject.ts': [1, LISTS],
   'src/gate/verdict.ts': [1, LISTS],

@@ -9,8 +9,7 @@ import type {Subject} from '../model/subject.ts'
 import type {Suite} from '../model/suite.ts'
 import {askAllClaims} from '../suite/calibration/ask-all-claims.ts'
 import {askEnvironment} from './ask-environment.ts'
-import {type Branch, type PlannedCell, planCell, workAhead} from './plan-cell.ts'
-import {recordCell, stepOf} from './record-cell.ts'
+import {type Branch, type PlannedCell, planCell, recordCell, stepOf, workAhead} from './conduct-cell.ts'
 import type {SubjectContext} from './subject-context.ts'
 
 interface PlannedSuite extends Pick<SuiteCells, 'notRun'> {
@@ -39,7 +38,7 @@ export async function askSubject(
     )
   }
   if (barrier !== undefined) return {cells: [], notRun, unreachable: [], refused: [], [barrier]: [subject.name]}
-  const {cells, notRun: missed} = await runSuites(supported, {subject, settings, context}, signal)
+  const {cells, notRun: missed} = await askSuites(supported, {subject, settings, context}, signal)
   notRun.push(...missed)
   // Who names suites one by one, or one trial, knows what these ask.
   const isSet = !settings.mustRun.suites && !settings.only
@@ -48,7 +47,7 @@ export async function askSubject(
 }
 
 /** Every suite in the environments that the provider supports. */
-async function runSuites(
+async function askSuites(
   supported: readonly Environment[],
   branch: Branch,
   signal: AbortSignal,

@@ -2,7 +2,7 @@ import type {RunsBundleResult} from '#contract/generated/types'
 import type {RunId} from '#contract/ids'
 import {AssayError} from '#error/assay-error'
 import {type Exit, exitNamed} from '#error/exit'
-import {onceBegun} from '#run/begun'
+import {onceBegun} from '#run/end-run'
 import type {RunPorts} from '#run/ports'
 import {publishRun} from './bundle-run.ts'
 

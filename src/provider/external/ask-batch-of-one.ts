@@ -7,8 +7,7 @@ import {decodeState, encodeState} from '#world/model/scene'
 import {Tensor} from '#world/tensor/tensor'
 import type {BatchRequest, PredictAnswer, PredictRequest} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
-import {answerObject} from '../model/value-check.ts'
-import {whatCame} from '../model/what-came.ts'
+import {answerObject, whatCame} from '../model/value-check.ts'
 
 type AskBatch = (request: BatchRequest) => Promise<unknown>
 

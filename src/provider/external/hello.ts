@@ -5,8 +5,7 @@ import {ProviderError} from '#error/provider-error'
 import type {Descriptor} from '../model/descriptor.ts'
 import {FLOAT_TYPES} from '../model/float-types.ts'
 import {violation} from '../model/provider-fault.ts'
-import {answerMetadata, answerObject, answerText, digestValue} from '../model/value-check.ts'
-import {whatCame} from '../model/what-came.ts'
+import {answerMetadata, answerObject, answerText, digestValue, whatCame} from '../model/value-check.ts'
 
 const PROTOCOL = 1
 const MOST_FIELDS = 100

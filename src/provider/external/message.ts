@@ -4,7 +4,7 @@ import {cutText} from '#error/cut-text'
 import {ProviderError} from '#error/provider-error'
 import {Tensor} from '#world/tensor/tensor'
 import {plainText, violation} from '../model/provider-fault.ts'
-import {whatCame} from '../model/what-came.ts'
+import {whatCame} from '../model/value-check.ts'
 import {whyNoJson} from '../model/why-no-json.ts'
 import {wireJson, wireLine} from './wire-json.ts'
 

@@ -1,7 +1,7 @@
 import {Tensor} from '#world/tensor/tensor'
 import {KeptArtifact} from '../model/artifact.ts'
 import {violation} from '../model/provider-fault.ts'
-import {whatCame} from '../model/what-came.ts'
+import {whatCame} from '../model/value-check.ts'
 
 const MOST_DEPTH = 64
 /** Marks what JSON lacks. An object that has this key itself is told as its entries. */

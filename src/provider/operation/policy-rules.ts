@@ -2,8 +2,7 @@ import {AssayError, codeOf} from '#error/assay-error'
 import {type Action, checkAction} from '#world/model/action'
 import type {Fields, PolicyRequest} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
-import {answerObject, checkFields, fieldFault} from '../model/value-check.ts'
-import {whatCame} from '../model/what-came.ts'
+import {answerObject, checkFields, fieldFault, whatCame} from '../model/value-check.ts'
 import type {AnswerFacts, AnswerOrigin, CheckedResult, OperationRules} from './operation-rules.ts'
 
 const MOST_ACTIONS = 10_000

@@ -5,8 +5,7 @@ import {Tensor} from '#world/tensor/tensor'
 import type {Descriptor} from '../model/descriptor.ts'
 import type {BatchRequest, Metadata, PredictRequest} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
-import {answerMetadata, answerObject} from '../model/value-check.ts'
-import {whatCame} from '../model/what-came.ts'
+import {answerMetadata, answerObject, whatCame} from '../model/value-check.ts'
 import type {AnswerFacts, AnswerOrigin, CheckedResult, OperationRules} from './operation-rules.ts'
 
 /** `state` is the next world state, exactly `steps` later. `claims` are the provider's own words about itself. */

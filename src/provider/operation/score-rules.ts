@@ -3,8 +3,7 @@ import {Tensor, tensorOfLists} from '#world/tensor/tensor'
 import type {Descriptor} from '../model/descriptor.ts'
 import type {ScoreRequest} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
-import {answerNumbers, answerObject, checkFields, rankOf} from '../model/value-check.ts'
-import {whatCame} from '../model/what-came.ts'
+import {answerNumbers, answerObject, checkFields, rankOf, whatCame} from '../model/value-check.ts'
 import type {AnswerFacts, AnswerOrigin, CheckedResult, OperationRules} from './operation-rules.ts'
 
 /** Scores of all candidates; `best_index` is ours, recomputed: the lowest or highest score, the first on ties. */

@@ -3,8 +3,7 @@ import {checkWorldState} from '#world/model/world-state'
 import {Tensor} from '#world/tensor/tensor'
 import type {EmbedRequest, Metadata, ReasonRequest} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
-import {answerMetadata, answerNumbers, answerObject, answerText} from '../model/value-check.ts'
-import {whatCame} from '../model/what-came.ts'
+import {answerMetadata, answerNumbers, answerObject, answerText, whatCame} from '../model/value-check.ts'
 import type {AnswerFacts, AnswerOrigin, CheckedResult, OperationRules} from './operation-rules.ts'
 
 /** `vector` `[dimension]`, finite; the dimension stays within a run. `model` names what made it. */

@@ -1,7 +1,7 @@
 import {record} from '#contract/json'
 import {Tensor} from '#world/tensor/tensor'
 import type {Fields} from '../model/provider.ts'
-import {whatCame} from '../model/what-came.ts'
+import {whatCame} from '../model/value-check.ts'
 import {translatorFault} from './translator-fault.ts'
 
 /** Part of the raw actions as an array: its shape, and its elements in C order. A value alone has shape []. */

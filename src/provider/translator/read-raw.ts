@@ -2,7 +2,7 @@ import type {Json} from '#contract/json'
 import {Action} from '#world/model/action'
 import {Tensor} from '#world/tensor/tensor'
 import type {Fields} from '../model/provider.ts'
-import {whatCame} from '../model/what-came.ts'
+import {whatCame} from '../model/value-check.ts'
 import {translatorFault} from './translator-fault.ts'
 
 /** So many horizons are told. */

@@ -2,7 +2,7 @@ import {codeOf} from '#error/assay-error'
 import {dtypeOfNumpy} from '#world/tensor/dtype'
 import {Tensor} from '#world/tensor/tensor'
 import {violation} from '../model/provider-fault.ts'
-import {whatCame} from '../model/what-came.ts'
+import {whatCame} from '../model/value-check.ts'
 
 /** A tensor from what a server says of an array. `code` is NumPy's, such as `<f4`. Refuses with `contract_violation`. */
 export function tensorOfNumpy(code: unknown, shape: unknown, bytes: unknown): Tensor {

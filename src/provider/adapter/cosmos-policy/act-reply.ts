@@ -3,8 +3,7 @@ import {ProviderError} from '#error/provider-error'
 import {Tensor} from '#world/tensor/tensor'
 import type {PolicyAnswer} from '../../model/provider.ts'
 import {violation} from '../../model/provider-fault.ts'
-import {answerObject} from '../../model/value-check.ts'
-import {whatCame} from '../../model/what-came.ts'
+import {answerObject, whatCame} from '../../model/value-check.ts'
 import {numberRows} from './json-numpy.ts'
 
 /** More rows than any chunk has. */

@@ -2,8 +2,7 @@ import {record} from '#contract/json'
 import {DTYPES} from '#world/tensor/dtype'
 import type {Tensor} from '#world/tensor/tensor'
 import {violation} from '../../model/provider-fault.ts'
-import {answerBase64} from '../../model/value-check.ts'
-import {whatCame} from '../../model/what-came.ts'
+import {answerBase64, whatCame} from '../../model/value-check.ts'
 import {tensorOfNumpy} from '../../wire/numpy-type.ts'
 
 /** An array as the json_numpy package writes it. Source: json_numpy 2.1, `default`. */

@@ -1,7 +1,7 @@
 import {AssayError} from '#error/assay-error'
 import {Tensor} from '#world/tensor/tensor'
 import type {Examples, Fields, PolicyRequest} from '../../model/provider.ts'
-import {whatCame} from '../../model/what-came.ts'
+import {whatCame} from '../../model/value-check.ts'
 import {toJsonNumpy} from './json-numpy.ts'
 
 const IMAGES = ['primary_image', 'left_wrist_image', 'right_wrist_image'] as const

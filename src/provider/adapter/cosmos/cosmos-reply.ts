@@ -3,8 +3,7 @@ import {ProviderError} from '#error/provider-error'
 import type {ClipAnswer} from '../../model/provider.ts'
 import {violation} from '../../model/provider-fault.ts'
 import {sniffMedia} from '../../model/sniff-media.ts'
-import {answerBase64, answerObject} from '../../model/value-check.ts'
-import {whatCame} from '../../model/what-came.ts'
+import {answerBase64, answerObject, whatCame} from '../../model/value-check.ts'
 import type {CosmosRequest} from './cosmos-request.ts'
 
 const FAILED = new Set(['failed', 'failure', 'error', 'rejected'])

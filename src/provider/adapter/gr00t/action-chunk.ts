@@ -1,7 +1,7 @@
 import {Tensor} from '#world/tensor/tensor'
 import type {Fields} from '../../model/provider.ts'
 import {violation} from '../../model/provider-fault.ts'
-import {whatCame} from '../../model/what-came.ts'
+import {whatCame} from '../../model/value-check.ts'
 import {type WireObject, type WireValue, wireObject} from '../../wire/wire-value.ts'
 
 /** Actions by part of the body, all float32 [batch, horizon, dimension] with one batch size and one horizon. */

@@ -15,7 +15,7 @@ import type {
   ResetRequest,
 } from '../../model/provider.ts'
 import {violation} from '../../model/provider-fault.ts'
-import {whatCame} from '../../model/what-came.ts'
+import {whatCame} from '../../model/value-check.ts'
 import {wireObject} from '../../wire/wire-value.ts'
 import {readActionChunk} from './action-chunk.ts'
 import {type Asking, Gr00tClient} from './gr00t-client.ts'

@@ -4,7 +4,7 @@ import {AssayError} from '#error/assay-error'
 import {Tensor} from '#world/tensor/tensor'
 import type {Fields} from '../../model/provider.ts'
 import {violation} from '../../model/provider-fault.ts'
-import {whatCame} from '../../model/what-came.ts'
+import {whatCame} from '../../model/value-check.ts'
 import {type WireValue, wireObject} from '../../wire/wire-value.ts'
 
 /** Which inputs a policy takes: names by modality, and over how many time steps. */

@@ -1,7 +1,7 @@
 import {AssayError} from '#error/assay-error'
 import {Tensor} from '#world/tensor/tensor'
 import type {PolicyRequest} from '../../model/provider.ts'
-import {whatCame} from '../../model/what-came.ts'
+import {whatCame} from '../../model/value-check.ts'
 
 const MODALITIES = ['video', 'state', 'language'] as const
 /** How the wrapper for simulations names its fields, `video.front` or `annotation.human.task_description`. */
