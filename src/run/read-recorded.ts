@@ -145,6 +145,14 @@ function readable(name: string, place: RecordedPlace, reader: FileReader): Recor
   }
 }
 
+/** Throws `file_unreadable` for a run of another kind: it has no such results. */
+export function demandKind({manifest}: RecordedRun, kind: RunManifest['kind']): void {
+  if (manifest.kind === kind) return
+  throw new AssayError('file_unreadable', `the run is of the kind ${manifest.kind}, not ${kind}`, {
+    hint: `Name a run of the kind ${kind}: assay runs list --kind ${kind} shows them.`,
+  })
+}
+
 /** What a file of a run says. Throws `file_unreadable` where `read` finds it is nothing that this version reads. */
 export function readAs<T>(path: string, read: () => T): T {
   try {

@@ -38,6 +38,24 @@ it(
 )
 
 it(
+  'a run of another kind is no baseline, and is told by its kind before anything is measured',
+  async () => {
+    using shop = workshop()
+    const [bench, cheap] = [await asked(shop, BENCH), await asked(shop, CHEAP)]
+    for (const [argv, id, what] of [
+      [CHEAP, bench.id, 'the run is of the kind benchmark, not eval'],
+      [BENCH, cheap.id, 'the run is of the kind eval, not benchmark'],
+    ] as const) {
+      const {code, document} = await asked(shop, [...argv, '--baseline', id])
+      assert.is(code, 2)
+      assert.match(JSON.stringify(document), what)
+    }
+    assert.is(shop.runs().length, 2)
+  },
+  LIMIT_MS,
+)
+
+it(
   'missing is 4, unreadable 2, another seed 4, and a changed file 1',
   async () => {
     using shop = workshop()

@@ -3,7 +3,7 @@ import type {BenchmarkTiming} from '#contract/generated/types'
 import {parse} from '#contract/parse'
 import {digestOf} from '#digest/canonical-json'
 import {RESULT, TIMING} from '#run/layout'
-import {type RecordedRun, readAs} from '#run/read-recorded'
+import {demandKind, type RecordedRun, readAs} from '#run/read-recorded'
 
 /** Settings that two measurements must share for their times to be compared. */
 const LOAD = [
@@ -30,7 +30,9 @@ export interface BenchmarkSide {
 }
 
 /** A benchmark as its run recorded it. Throws `file_unreadable` where the run is none, or its results are not what this version reads. */
-export function recordedBenchmark({manifest, text}: RecordedRun): BenchmarkSide {
+export function recordedBenchmark(run: RecordedRun): BenchmarkSide {
+  demandKind(run, 'benchmark')
+  const {manifest, text} = run
   return {
     inputDigest: manifest.input_digest,
     gateDigest: manifest.gate_digest,

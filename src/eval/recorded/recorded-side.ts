@@ -3,13 +3,14 @@ import {evalMeasurement} from '#contract/generated/eval-measurement'
 import type {EvalEpisode, EvalMeasurement} from '#contract/generated/types'
 import {parse} from '#contract/parse'
 import {RESULT} from '#run/layout'
-import {type RecordedRun, readAs} from '#run/read-recorded'
+import {demandKind, type RecordedRun, readAs} from '#run/read-recorded'
 import {EPISODES} from '../model/eval-files.ts'
 import type {EvalSide} from '../model/eval-side.ts'
 import {recordedSuites} from './recorded-suites.ts'
 
 /** An evaluation as its run recorded it. Throws `file_unreadable` where the run is no evaluation, or its results are not what this version reads. */
 export function recordedEvaluation(run: RecordedRun): EvalSide {
+  demandKind(run, 'eval')
   const {manifest} = run
   const {seed, rows} = recordedMeasurement(run)
   return {
