@@ -1,7 +1,7 @@
 import type {ErrorDocument} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {cutText} from '#error/cut-text'
-import {EXIT, type Exit, exitNamed} from '#error/exit'
+import {type Exit, exitNamed, worseExit} from '#error/exit'
 import type {CommandOutcome} from '#library/render-safe'
 import {oneLine} from '#report/cell-text'
 import type {ResultDocument} from '#report/renderer'
@@ -24,13 +24,13 @@ export function exitAfterError(error: AssayError, interruptedBy?: Interrupt): Ex
   return exitNamed(name, error.message)
 }
 
-/** An outcome with the exit that it ends with. What could not be written makes a good one no success; a bad verdict is one whatever became of its copies. */
+/** An outcome with the exit that it ends with. What could not be written makes a good one no success, and a worse verdict no better. */
 export function endedBy<Result extends ResultDocument>(
   outcome: CommandOutcome<Result>,
-  [first]: readonly AssayError[],
+  faults: readonly AssayError[],
 ): CommandOutcome<Result> {
-  if (first === undefined || outcome.result.exit.code !== EXIT.ok) return outcome
-  return {...outcome, result: {...outcome.result, exit: exitAfterError(first)}}
+  const exit = faults.reduce((worst, fault) => worseExit(worst, exitAfterError(fault)), outcome.result.exit)
+  return {...outcome, result: {...outcome.result, exit}}
 }
 
 /** What stdout carries instead of a result. Not yet redacted. */

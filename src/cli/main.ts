@@ -4,7 +4,7 @@ import {pathToFileURL} from 'node:url'
 import {Config} from '@oclif/core/config'
 import {composeRedactor} from '#compose/compose-redactor'
 import {AssayError} from '#error/assay-error'
-import {EXIT, type ExitCode} from '#error/exit'
+import {EXIT, type ExitCode, exitNamed, exitNameOf, worseExit} from '#error/exit'
 import {HeldWords} from '#report/parting-words'
 import {currentDirectory} from './current-directory.ts'
 import {asksForHelp, commandWords, findCommand} from './find-command.ts'
@@ -48,7 +48,7 @@ export async function main(argv: readonly string[], root: string, given?: Hall):
   if (fault === undefined || code >= EXIT.bug) return code
   const lost = await (await import('./tell-lost.ts')).tellLost(fault, hall)
   // A bad verdict is one whoever could read it.
-  return code === EXIT.ok ? lost : code
+  return worseExit(exitNamed(exitNameOf(code), ''), exitNamed(exitNameOf(lost), '')).code
 }
 
 async function conduct(argv: readonly string[], root: string, open: Hall): Promise<ExitCode> {

@@ -99,3 +99,12 @@ const SEVERITY: readonly VerdictState[] = [
 export function worstVerdict(verdicts: readonly VerdictState[]): VerdictState | undefined {
   return verdicts.toSorted((a, b) => SEVERITY.indexOf(a) - SEVERITY.indexOf(b))[0]
 }
+
+/** The worse of two ends, by the order of verdicts; what no verdict leads to, such as a mistake of the caller, stays as it is. */
+export function worseExit(one: Exit, other: Exit): Exit {
+  return rankOf(other.name) < rankOf(one.name) ? other : one
+}
+
+function rankOf(name: ExitName): number {
+  return SEVERITY.findIndex((verdict) => exitName(verdict) === (name === 'terminated' ? 'interrupted' : name))
+}

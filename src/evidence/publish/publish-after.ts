@@ -1,7 +1,7 @@
 import type {RunsBundleResult} from '#contract/generated/types'
 import type {RunId} from '#contract/ids'
 import {AssayError} from '#error/assay-error'
-import {type Exit, exitNamed} from '#error/exit'
+import {type Exit, exitNamed, worseExit} from '#error/exit'
 import {onceBegun} from '#run/end-run'
 import type {RunPorts} from '#run/ports'
 import {publishRun} from './bundle-run.ts'
@@ -32,11 +32,11 @@ export async function publishAfter(
   }
 }
 
-/** A good verdict whose evidence does not hold, or is not there, is none; a bad one stays as it is. */
+/** A good verdict whose evidence does not hold, or is not there, is none; of others the worse counts. */
 export function exitAfter(exit: Exit, {bundle, fault}: Published): Exit {
-  if (exit.name !== 'ok') return exit
-  if (fault !== undefined) return exitNamed(fault.exit, fault.message)
-  return bundle?.complete === false ? exitNamed('failed', 'the bundle is incomplete') : exit
+  if (fault !== undefined) return worseExit(exit, exitNamed(fault.exit, fault.message))
+  if (exit.name !== 'ok' || bundle?.complete !== false) return exit
+  return exitNamed('failed', 'the bundle is incomplete')
 }
 
 function unpublished(error: AssayError, runId: RunId): AssayError {
