@@ -8,9 +8,11 @@ import type {JobValue} from './substitute.ts'
 export function bindInputs(job: Job, settings: readonly string[]): Record<string, JobValue> {
   const declared = job.inputs ?? {}
   const names = Object.keys(declared)
-  const given = new Map(settings.map(splitSetting))
+  const pairs = settings.map(splitSetting)
+  const given = new Map(pairs)
   const unknown = [...given.keys()].filter((name) => !Object.hasOwn(declared, name))
   const faults = unknown.length > 0 ? [undeclared(unknown, names)] : []
+  faults.push(...setTwice(pairs.map(([name]) => name).filter((name) => Object.hasOwn(declared, name))))
   const bound: Record<string, JobValue> = {}
   for (const [name, input] of Object.entries(declared)) {
     const text = given.get(name)
@@ -40,6 +42,11 @@ function undeclared(unknown: readonly string[], names: readonly string[]): strin
   const near = new Set(unknown.flatMap((name) => nearestNames(name, names)))
   const question = nearestQuestion([...near])
   return question === undefined ? what : `${what} (${question})`
+}
+
+/** Which of two values was meant, nobody can tell. */
+function setTwice(names: readonly string[]): string[] {
+  return [...new Set(names.filter((name, at) => names.indexOf(name) !== at))].map((name) => `${name} is set twice`)
 }
 
 function whatToSet(names: readonly string[]): string {

@@ -105,7 +105,10 @@ export async function writeOutputFile(file: Pick<OutputFile, 'path'>, content: S
 function mustBeFree(target: string, name: string, {reader}: Files): void {
   const parent = reader.real(dirname(target))
   if (parent === undefined || reader.facts(parent)?.kind !== 'directory') {
-    throw new AssayError('usage', `the folder of ${name} does not exist`, {hint: 'create the folder first'})
+    throw new AssayError('usage', `the folder of ${name} does not exist`, {
+      hint: 'create the folder first',
+      given: dirname(target),
+    })
   }
   if (isAmongEvidence(parent, reader)) {
     throw new AssayError('usage', `${name} lies in a run, a bundle or the folder of runs`, {

@@ -1,4 +1,4 @@
-import {join} from 'node:path'
+import {dirname, join} from 'node:path'
 import {AssayError} from '#error/assay-error'
 import type {Files} from '#path/files'
 
@@ -17,8 +17,12 @@ export async function openEmptyFolder(folder: string, {reader, directories, writ
   if (real === undefined) {
     if (reader.facts(folder) !== undefined) throw notFolder()
     const parent = reader.real(join(folder, '..'))
-    if (parent === undefined)
-      throw new AssayError('invalid_input', 'the folder around --output does not exist', {hint: 'Make it first.'})
+    if (parent === undefined) {
+      throw new AssayError('invalid_input', 'the folder around --output does not exist', {
+        hint: 'Make it first.',
+        given: dirname(folder),
+      })
+    }
     await directories.make(folder)
     return {path: folder, clear: () => directories.removeTree(folder)}
   }

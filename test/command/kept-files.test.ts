@@ -1,5 +1,6 @@
 import {existsSync} from 'node:fs'
 import * as assert from 'uvu/assert'
+import {assay} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 import {QUICK_RUN, workshop} from '../support/workshop.ts'
 
@@ -136,4 +137,15 @@ it('what is no report of ours stays after an error, and so does a file that the 
   const {code} = await shop.ask(['validate', 'read.json', '--output', 'read.json'], {env: ENV})
   assert.equal([code, shop.read('read.json')], [2, report])
 })
+it('a folder that is not there for --output is shown on the own terminal, and nothing runs', async () => {
+  using shop = workshop()
+  const {code, err} = await assay([...QUICK_RUN, '--output', 'none/such/r.json'], {
+    cwd: shop.root,
+    isTerminal: true,
+  })
+  assert.equal([code, shop.runs()], [2, []])
+  assert.match(err, /the folder of --output does not exist/)
+  assert.match(err, 'none/such')
+})
+
 it.run()

@@ -105,6 +105,13 @@ it('an input that is not declared is named on the own terminal alone, with the n
   assert.match(none.message, 'an input is not declared: the job declares none')
   assert.not.match(none.hint, 'Give each as')
 })
+it('an input that is set twice is refused by its name: nobody can tell which was meant', async () => {
+  const typed = job([step('a')], {inputs: {trials: {type: 'integer'}, on: {type: 'boolean'}}})
+  const twice = await throwsCode(() => bindInputs(typed, ['trials=1', 'on=true', 'trials=1']), 'job_invalid')
+  assert.is(twice.message, 'the inputs of the job are wrong: trials is set twice')
+  const unknown = await throwsCode(() => bindInputs(typed, ['trials=1', 'on=true', 'x=1', 'x=2']), 'job_invalid')
+  assert.is(unknown.given, 'x')
+})
 it('cells that get one name are told at their step, with the name', async () => {
   const twins = job([step('a'), step('b', {matrix: {x: ['y z', 'y_z', 'w']}}), step('c', {matrix: {n: [1, '1']}})])
   const {issues} = await throwsCode(() => planOf(twins), 'job_invalid')
