@@ -21,7 +21,7 @@ import type {AuditSubject} from './audit.ts'
 import {baselineIn} from './baseline-in.ts'
 import {verdictIn} from './check-verdict.ts'
 import {type Expectation, KEPT_TOO_LITTLE, type NoExpectation} from './expectation.ts'
-import {withToldNeeds} from './former-needs.ts'
+import {withToldNeeds, withToldShare} from './former-needs.ts'
 import {lostEvents, readJson, stopSignal} from './recorded-facts.ts'
 
 type Recorded = ReturnType<typeof recordedWork>
@@ -73,8 +73,11 @@ function expected(subject: AuditSubject, {plan, work, episodes}: Recorded): Expe
   const found = {...work, ...timed(subject.run, work)}
   const failed = collectFailures(episodes, plan.settings).failures
   const figures = figuresBySuite(work.cells, failed)
-  const outcome = withToldNeeds(verdictIn(subject.run), (isNeedUncorrected) =>
-    evalOutcome({...told, isNeedUncorrected}, found, figures, stopSignal(subject.journal)),
+  const verdict = verdictIn(subject.run)
+  const outcome = withToldShare(verdict, (areErrorsOfPlanned) =>
+    withToldNeeds(verdict, (isNeedUncorrected) =>
+      evalOutcome({...told, isNeedUncorrected, areErrorsOfPlanned}, found, figures, stopSignal(subject.journal)),
+    ),
   )
   const {failures, strips} = separateStrips(asFormerlyExpected(failed, subject.run.text(FAILURES)))
   const gate = evalGateDocument(plan.settings, plan.gate)

@@ -70,7 +70,7 @@ export interface EvaluateOptions
   readonly allowSkip?: boolean | undefined
   /** Run one trial again, by its key in `results/failures.json`. */
   readonly episode?: string | undefined
-  /** End with what is there after so many milliseconds. */
+  /** Begin no further trial after so many milliseconds; one under way ends first, within the limit of its provider's calls. */
   readonly timeLimitMs?: number | undefined
   /** Suites that would take a remote provider longer, which answers one prediction a call, are not begun; 1,800,000 milliseconds by default. */
   readonly maxSuiteTimeMs?: number | undefined

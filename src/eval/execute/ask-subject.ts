@@ -9,7 +9,16 @@ import type {Subject} from '../model/subject.ts'
 import type {Suite} from '../model/suite.ts'
 import {askAllClaims} from '../suite/calibration/ask-all-claims.ts'
 import {askEnvironment} from './ask-environment.ts'
-import {type Branch, type PlannedCell, planCell, recordCell, stepOf, workAhead} from './conduct-cell.ts'
+import {
+  type Branch,
+  finishErred,
+  type PlannedCell,
+  planCell,
+  type RanCell,
+  recordCell,
+  stepOf,
+  workAhead,
+} from './conduct-cell.ts'
 import type {SubjectContext} from './subject-context.ts'
 
 interface PlannedSuite extends Pick<SuiteCells, 'notRun'> {
@@ -89,10 +98,13 @@ async function askSuites(
       await steps.skip({...stepOf(subject, suite.name, env ?? 'all'), required: false}, reason)
     }
     notRun.push(...made.notRun)
+    const ran: RanCell[] = []
     for (const cell of made.cells) {
-      cells.push(await recordCell(cell, branch, signal))
+      ran.push(await recordCell(cell, branch, signal))
       if (cell.ready.isAlone) later = workAhead(later, branch)
     }
+    await finishErred(ran, branch)
+    cells.push(...ran.map(({result}) => result))
   }
   return {cells, notRun}
 }

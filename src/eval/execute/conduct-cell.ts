@@ -1,5 +1,8 @@
+import {executionRule} from '#gate/execution-rule'
 import {BUILT_IN} from '#provider/registry/registry'
+import {elapsedMs} from '#random/clock'
 import type {StepStart} from '#run/run-recorder'
+import {executionShares} from '../judge/execution-shares.ts'
 import type {ReadyCell} from '../kit/course.ts'
 import type {TrialOrder} from '../kit/trial-order.ts'
 import type {CellResult} from '../model/cell.ts'
@@ -56,27 +59,45 @@ function isOnThreads({name, inProcess, descriptor}: Subject): boolean {
   return inProcess && descriptor.parallel_safe === true && BUILT_IN.some(({profile}) => profile.name === name)
 }
 
-/** One cell as a step of the run: begun, its trials tried and kept, and finished as they went. */
-export async function recordCell(planned: PlannedCell, branch: Branch, signal: AbortSignal): Promise<CellResult> {
+/** A cell that ran; where trials ended in an error, its step is open still. */
+export interface RanCell {
+  readonly result: CellResult
+  readonly erred?: {readonly stepId: string; readonly durationMs: number; readonly errorSummary: string}
+}
+
+/** One cell as a step of the run: begun, its trials tried and kept, and finished where none ended in an error. */
+export async function recordCell(planned: PlannedCell, branch: Branch, signal: AbortSignal): Promise<RanCell> {
   const {cell} = planned.ready
   const {subject, context} = branch
   const kind = cell.suite.sets ? [cell.stratum] : []
   const step = stepOf(subject, cell.suite.name, [cell.env === '*' ? 'all' : cell.env, ...kind].join(':'))
   if (!signal.aborted && !context.mayGoOn()) {
     await context.steps.skip({...step, required: false}, 'the run had ended')
-    return await tryCell(planned, branch, signal)
+    return {result: await tryCell(planned, branch, signal)}
   }
   await context.steps.start(step)
+  const startedNs = context.clock.monotonicNs()
   const result = await tryCell(planned, branch, signal)
   await context.lines.flush()
   const errors = result.episodes.filter((episode) => episode.error)
   const [first] = errors
-  if (signal.aborted) await context.steps.finish(step.stepId, {status: 'cancelled'})
-  else if (first?.error) {
+  if (first?.error && !signal.aborted) {
     const errorSummary = `${errors.length} of ${result.episodes.length} trials in error: ${first.error.code}`
-    await context.steps.finish(step.stepId, {status: 'failed', errorSummary})
-  } else await context.steps.finish(step.stepId, {status: 'success'})
-  return result
+    return {result, erred: {stepId: step.stepId, durationMs: elapsedMs(context.clock, startedNs), errorSummary}}
+  }
+  await context.steps.finish(step.stepId, {status: signal.aborted ? 'cancelled' : 'success'})
+  return {result}
+}
+
+/** Whether steps with errors failed hangs on all cells of their suite: a run lets a share of the trials end so, and passes then. */
+export async function finishErred(cells: readonly RanCell[], {settings, context}: Branch): Promise<void> {
+  const shares = executionShares({cells: cells.map(({result}) => result), unreachable: []})
+  const {state} = executionRule(shares, settings.maxErrorShare)
+  for (const {erred} of cells) {
+    if (erred === undefined) continue
+    const {stepId, ...end} = erred
+    await context.steps.finish(stepId, {status: state === 'pass' ? 'success' : 'failed', ...end})
+  }
 }
 
 async function tryCell({orders, ...planned}: PlannedCell, branch: Branch, signal: AbortSignal): Promise<CellResult> {

@@ -37,6 +37,7 @@ export function evalVerdict(
       ...work.notRun.map(caveatOf),
       ...judged.caveats,
       ...stoppingCaveats(plan, work),
+      ...(signal.aborted || plan.areErrorsOfPlanned ? [] : cutShort(work)),
       ...(settings.only ? ['one trial was asked for, so no share means anything'] : []),
       CLOSING_LINE,
     ],
@@ -62,13 +63,14 @@ function basisOf({settings}: EvalPlan): Verdict['basis'] {
 }
 
 function judgeAll(plan: EvalPlan, work: EvalFindings, rows: readonly EvalRow[]): GateJudgement {
-  const {settings, gate, baseline, isNeedUncorrected} = plan
+  const {settings, gate, baseline, isNeedUncorrected, areErrorsOfPlanned} = plan
   const cells = work.cells.map(({facts}) => facts)
   const candidate = evaluatedSide(settings, work, rows)
   const missing = requiredRule(settings.mustRun, work.notRun)
   const nothing =
     work.cells.length === 0 && work.unreachable.length === 0 && !work.refused?.length ? [nothingRan()] : []
-  const execution = nothing.length > 0 ? [] : [executionRule(executionShares(work), settings.maxErrorShare)]
+  const shares = executionShares(work, areErrorsOfPlanned)
+  const execution = nothing.length > 0 ? [] : [executionRule(shares, settings.maxErrorShare)]
   const further = furtherRules(plan, cells)
   const measured = gateMeasurements(rows, work.cells)
   const versus = evalVersus(plan, work, candidate)
@@ -166,6 +168,15 @@ function countsOf({settings, providers}: EvalPlan, {cells, notRun}: EvalFindings
     not_run: planned - run - skipped,
     reused: 0,
   }
+}
+
+/** A run that its time limit ended says so, for nothing else leaves planned trials out: what it passes, it passes by those that ran. */
+function cutShort({cells, endedBy}: EvalFindings): string[] {
+  if (endedBy !== undefined) return []
+  const fixed = cells.filter(({sequence}) => sequence === undefined)
+  const planned = fixed.reduce((sum, cell) => sum + cell.planned, 0)
+  const ran = fixed.reduce((sum, {episodes}) => sum + episodes.length, 0)
+  return ran < planned ? [`the time limit ended the run: ${ran} of ${planned} trials ran`] : []
 }
 
 /** What to say about trials whose number was not fixed beforehand, and about rules that could not be decided early. */

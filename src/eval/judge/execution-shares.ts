@@ -3,12 +3,14 @@ import type {EvalFindings} from './work.ts'
 
 type SharedWork = Pick<EvalFindings, 'cells' | 'unreachable'> & Partial<Pick<EvalFindings, 'refused'>>
 
-/** A provider in a suite is one share, so that many easy trials hide no broken suite. */
-export function executionShares({cells, unreachable, refused = []}: SharedWork): ExecutionShare[] {
+/** A provider in a suite is one share, so that many easy trials hide no broken suite. Trials that never ran make no error rarer. */
+export function executionShares(
+  {cells, unreachable, refused = []}: SharedWork,
+  areErrorsOfPlanned = false,
+): ExecutionShare[] {
   const byName = new Map<string, ExecutionShare>()
   for (const {facts, episodes, sequence, ...cell} of cells) {
-    // Trials that nobody needed make no error rarer.
-    const planned = sequence ? episodes.length : cell.planned
+    const planned = areErrorsOfPlanned && !sequence ? cell.planned : episodes.length
     const select = `${facts.suite.name}/${facts.provider}`
     const before = byName.get(select) ?? {select, planned: 0, unreachable: 0, wrong: 0}
     const errors = (kind: ErrorKind) => episodes.filter(({error}) => error?.kind === kind).length

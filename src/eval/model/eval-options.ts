@@ -185,7 +185,7 @@ export const EVAL_OPTIONS: readonly Option[] = [
     value: {type: 'duration'},
     job: 'time_limit_ms',
     said: 'Milliseconds.',
-    summary: 'End with what is there after this time, such as 10m.',
+    summary: 'Begin no further trial after this time, such as 10m; those under way end first.',
   },
   {
     flag: 'max-suite-time',

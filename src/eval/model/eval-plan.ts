@@ -27,6 +27,8 @@ export interface EvalPlan {
   readonly further?: readonly RuleOutcome[]
   /** See `JudgeOptions`. */
   readonly isNeedUncorrected?: boolean
+  /** As versions judged that held errors against planned trials, though the run had ended before most of them. */
+  readonly areErrorsOfPlanned?: boolean
 }
 
 /** Trials planned for each provider: contract cases once, episodes in every environment. */

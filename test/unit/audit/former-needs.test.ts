@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert'
-import {withToldNeeds} from '#audit/former-needs'
+import {withToldNeeds, withToldShare} from '#audit/former-needs'
 import type {RuleOutcome, Verdict} from '#contract/generated/types'
+import {executionRule} from '#gate/execution-rule'
 import type {Rule} from '#gate/rule'
 import {judgeRules} from '#gate/rule-outcome'
 import {judgeVerdict} from '#gate/verdict'
@@ -45,6 +46,23 @@ it('are not believed where they are neither those nor of today', () => {
   const other = {...told, rules: told.rules.map((rule) => ({...rule, needed_n: 19}))}
   for (const verdict of [other, undefined])
     assert.equal(needs(withToldNeeds(verdict, draw).verdict), needs(draw(false).verdict))
+})
+
+const drawShare = (ran: number, errors: number) => (areErrorsOfPlanned: boolean) => {
+  const share = {select: 'rollout/m', planned: areErrorsOfPlanned ? 1000 : ran, unreachable: 0, wrong: errors}
+  return {verdict: verdictOf([executionRule([share], 0.02)])}
+}
+const counted = ({rules}: Verdict) => rules.map(({n}) => n)
+
+it('errors were held against planned trials, and are believed so where nothing was judged otherwise', () => {
+  const few = drawShare(500, 5)
+  assert.equal(counted(withToldShare(few(true).verdict, few).verdict), [1000])
+  assert.equal(counted(withToldShare(few(false).verdict, few).verdict), [500])
+  assert.equal(counted(withToldShare(undefined, few).verdict), [500])
+  const many = drawShare(40, 5)
+  assert.is(many(true).verdict.state, 'pass')
+  const {verdict} = withToldShare(many(true).verdict, many)
+  assert.equal([counted(verdict), verdict.state], [[40], 'fail'])
 })
 
 it.run()
