@@ -66,6 +66,25 @@ it(
 )
 
 it(
+  'a run that was held against a baseline is held against it again, and not judged where that is gone',
+  async () => {
+    using shop = workshop()
+    const flags = ['--suite', 'closed-loop', '--env', 'two-room', '--planner', 'quick', '--n', '20']
+    const base = await asked(shop, ...flags)
+    const run = await asked(shop, ...flags, '--baseline', base.id)
+    const again = await asked(shop, '--recompute', run.id)
+    assert.equal([again.code, again.result() === run.result()], [run.code, true])
+    assert.is(again.document.verdict.rules.find(({id}: {id: string}) => id === 'recompute')?.state, 'pass')
+    assert.is((await shop.ask(['runs', 'verify', again.id])).code, 0)
+    rmSync(join(shop.root, 'runs', base.id), {recursive: true})
+    const {code, document} = await shop.ask(['eval', '--recompute', run.id])
+    assert.equal([code, document.error.code], [2, 'run_not_found'])
+    assert.match(document.error.message, base.id)
+  },
+  LIMIT_MS,
+)
+
+it(
   'changed trials, missing trials and flags that would measure are told apart',
   async () => {
     using shop = workshop()

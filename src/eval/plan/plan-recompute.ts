@@ -59,8 +59,29 @@ export async function planRecompute(order: RecomputeOrder, ports: RuleContext): 
   const counts = await loadTrialCounts()
   const {plan: base, work, episodes, own} = recordedWork(recorded, order.commandArgv, counts)
   const isRejudged = isJudging(order)
-  const plan = isRejudged ? await rejudged(base, {own, counts}, order, {...ports, workspace}) : base
+  const plan = isRejudged
+    ? await rejudged(base, {own, counts}, order, {...ports, workspace})
+    : {...base, baseline: await ownBaseline(recorded, order, {...ports, workspace})}
   return {plan, work, episodes, recorded, isRejudged, workspace}
+}
+
+/** The run that the recorded one was held against: its rows say how they did. */
+async function ownBaseline(
+  {manifest}: RecordedRun,
+  {workingDirectory}: RecomputeOrder,
+  ports: RuleContext & {readonly workspace: string},
+): Promise<EvalPlan['baseline']> {
+  const told = manifest.parents.find(({relation}) => relation === 'baseline')
+  if (told === undefined) return undefined
+  const baseline = await loadBaseline({request: {baseline: told.run_id}, workingDirectory}, ports.workspace, ports)
+  if (baseline?.kind === 'found' && baseline.parent.manifest_sha256 === told.manifest_sha256) return baseline
+  throw new AssayError(
+    'run_not_found',
+    `the run was held against the baseline ${told.run_id}, which is not here as it was`,
+    {
+      hint: 'Name where it is with --baseline, or judge by other rules, such as --no-gate.',
+    },
+  )
 }
 
 /** What a run planned and did, from its own files. Throws `file_unreadable`, `episodes_missing`, `suite_changed`. */
