@@ -117,7 +117,7 @@ export interface WithMetadata {
 export interface PredictAnswer extends WithMetadata {
   readonly state: WorldState
   readonly frames?: readonly Tensor[]
-  /** What a provider says of itself; stored and scored for calibration, never part of a gate. */
+  /** What a provider says of itself; stored, and scored and judged by the suite `calibration` alone. */
   readonly claims?: Metadata
 }
 /** `states` `[N, H, D]`: the state after each action. `sigma` of the same shape: standard deviations, at least 0. */

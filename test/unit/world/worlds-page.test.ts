@@ -71,6 +71,11 @@ it('the rules of the page are those of the code, from every kind of start, with 
   }
 })
 
+it('the error scales of the page are those by which errors are divided', () => {
+  const [, table = ''] = PAGE.split('## Error scales')
+  for (const {id, sigma} of ENVIRONMENTS.values()) assert.match(table, `| \`${id}\` | ${sigma.join(', ')} |\n`)
+})
+
 it('the costs of the page are those that planners go by, also through the door and at its edges', async () => {
   using dir = tempDir()
   const worlds = await worldsOfPage(dir.path)
