@@ -8,19 +8,15 @@ export interface ErrorFacts {
   readonly next: string
 }
 
-const fact = (exit: ExitName, kind: ErrorFacts['kind'], meaning: string, next: string): ErrorFacts => ({
-  exit,
-  kind,
-  meaning,
-  next,
-})
+const fact = (exit: ExitName, kind: ErrorFacts['kind'], meaning: string, next: string): ErrorFacts =>
+  Object.freeze({exit, kind, meaning, next})
 const usage = (meaning: string, next: string) => fact('usage', 'caller', meaning, next)
 const run = (exit: ExitName, meaning: string, next: string) => fact(exit, 'run', meaning, next)
 const machine = (exit: ExitName, meaning: string, next: string) => fact(exit, 'machine', meaning, next)
 const provider = (meaning: string, next: string) => fact('unavailable', 'provider', meaning, next)
 
 /** Every error code with its meaning and next step. Codes are added, never reused. */
-export const CODES = {
+export const CODES = Object.freeze({
   usage: usage('The command line is wrong.', 'Run the command with --help.'),
   unknown_command: usage('There is no such command.', 'Run assay --help for the list.'),
   invalid_input: usage('A value given to the call is not acceptable.', 'Correct the named value.'),
@@ -237,7 +233,7 @@ export const CODES = {
   io_error: machine('unavailable', 'The file system failed.', 'Check the disk and try again.'),
   interrupted: fact('interrupted', 'run', 'The work was interrupted.', 'Start it again.'),
   bug: fact('bug', 'bug', 'Assay failed inside; this is our mistake.', 'Report it with the log.'),
-} as const satisfies Record<string, ErrorFacts>
+} as const satisfies Record<string, ErrorFacts>)
 
 /** The codes of the catalogue; docs/errors.md has a line on each. */
 export type ErrorCode = keyof typeof CODES

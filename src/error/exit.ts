@@ -1,5 +1,5 @@
 /** Exit names of the design's table and their numbers. 130 is SIGINT, 143 SIGTERM. The only file that names a number. */
-export const EXIT = {
+export const EXIT = Object.freeze({
   ok: 0,
   failed: 1,
   usage: 2,
@@ -11,7 +11,7 @@ export const EXIT = {
   bug: 70,
   interrupted: 130,
   terminated: 143,
-} as const
+} as const)
 
 /** How a command ends, and what `exit.name` of every result says: `ok`, `failed`, `usage`, `unavailable` and so on. */
 export type ExitName = keyof typeof EXIT

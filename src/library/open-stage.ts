@@ -8,7 +8,7 @@ import type {ExitCode} from '#error/exit'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {Extra, Extras} from '#provider/catalogue/extras'
 import type {Provider} from '#provider/model/provider'
-import {checkRegistration} from '#provider/registry/known-providers'
+import {takenProvider} from '#provider/registry/known-providers'
 import {timeOf} from '#random/system-clock'
 import {NO_PROGRESS} from '#report/progress'
 import {checkNaming, type Naming} from '#run/labels'
@@ -123,10 +123,10 @@ async function provenanceAt(source: string | undefined, naming: Naming, ports: M
 
 /** Providers of the caller's own, as those that modules bring. Throws as registering them does. */
 function ownExtras(own: readonly Provider[]): Extra[] {
-  return own.map((provider) => ({
-    entry: {profile: checkRegistration(provider, {}), settings: []},
-    load: () => Promise.resolve(provider),
-  }))
+  return own.map((given) => {
+    const provider = takenProvider(given, {})
+    return {entry: {profile: provider.profile, settings: []}, load: () => Promise.resolve(provider)}
+  })
 }
 
 function withOwn(named: Extras | undefined, own: readonly Extra[]): Extras | undefined {

@@ -137,4 +137,8 @@ export function nodeFreeBytes(folder: string): number | undefined {
 }
 
 /** The disk of this machine, for sinks and stores that write. */
-export const nodeFiles: Files = {reader: nodeReader, writer: nodeWriter, directories: nodeDirectories}
+export const nodeFiles: Files = Object.freeze({
+  reader: Object.freeze(nodeReader),
+  writer: Object.freeze(nodeWriter),
+  directories: Object.freeze(nodeDirectories),
+})

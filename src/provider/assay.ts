@@ -193,9 +193,9 @@ export class Assay {
     return diagnoseProviders(this.#known.configurations, filter, probe && ((name) => this.health(name, probe)))
   }
 
-  /** What a known provider is and needs, configured or not. Throws `unknown_provider`. */
+  /** What a known provider is and needs, configured or not: a copy, as all that is given out here. Throws `unknown_provider`. */
   profileOf(provider: string): ProviderProfile {
-    return this.#known.configuration(provider).profile
+    return structuredClone(this.#known.configuration(provider).profile)
   }
 
   /** What a provider promises, loaded if need be. Throws `unknown_provider`, `unconfigured`. */
@@ -232,7 +232,7 @@ export class Assay {
 
   /** Limits and retries in force for a provider, resolved to numbers. Throws `unknown_provider`. */
   requestPolicy(provider: string): ProviderRequestPolicy {
-    return this.#known.find(provider).policy
+    return structuredClone(this.#known.find(provider).policy)
   }
 
   #call<Request, Result>(

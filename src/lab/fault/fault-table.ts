@@ -49,7 +49,7 @@ const OVER_A_WIRE = [
 ] as const satisfies readonly FaultName[]
 
 /** Which faults each service can have: those that would mean nothing to it are refused in a script. */
-export const FAULTS = {
+export const FAULTS = frozen({
   cosmos: [...OVER_HTTP, 'in_band_error', 'empty_error'],
   'cosmos-policy': [...OVER_HTTP, ...ARRAYS, 'error_body_200'],
   runway: [
@@ -74,7 +74,13 @@ export const FAULTS = {
     'lying_best_index',
     'double_reply',
   ],
-} as const satisfies Record<string, readonly FaultName[]>
+} as const satisfies Record<string, readonly FaultName[]>)
+
+/** A caller who changed a list would change what scripts of the whole process may ask. */
+function frozen<Table extends Record<string, readonly FaultName[]>>(table: Table): Readonly<Table> {
+  for (const names of Object.values(table)) Object.freeze(names)
+  return Object.freeze(table)
+}
 
 /** A service that can be played: its name says transport and dialect. */
 export type FaultService = keyof typeof FAULTS

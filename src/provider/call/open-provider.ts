@@ -5,6 +5,7 @@ import type {Descriptor} from '../model/descriptor.ts'
 import type {OperationContext} from '../model/operation-plan.ts'
 import type {Examples, Provider} from '../model/provider.ts'
 import {asFault} from '../model/provider-fault.ts'
+import {copyValue} from '../model/value-check.ts'
 import {waitWithin} from '../model/wait-out.ts'
 import type {Registered} from '../registry/provider-table.ts'
 
@@ -31,7 +32,7 @@ export async function openProvider(
   const descriptor = (await describe(provider, ports, signal)) ?? provider.descriptor ?? {}
   // Who does not say that it predicts is asked for no prediction, not for many at once either.
   const batched = provider.predictBatch !== undefined && row.profile.capabilities.includes('predict')
-  return {profile: row.profile, descriptor, batched}
+  return {profile: structuredClone(row.profile), descriptor: copyValue(descriptor), batched}
 }
 
 async function describe(

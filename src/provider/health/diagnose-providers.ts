@@ -25,7 +25,9 @@ async function diagnose(
 ): Promise<ProviderDiagnosis> {
   const {name, maturity, capabilities} = profile
   const registered = state === 'registered'
-  const row = {name, registered, configured: summary.configured, maturity, capabilities, config_summary: summary}
+  const {configured} = summary
+  const told = {name, registered, configured, maturity, capabilities, config_summary: summary}
+  const row = structuredClone(told)
   if (!registered) return {...row, ...(skipReason !== undefined && {skip_reason: skipReason})}
   return probe === undefined ? row : {...row, health: await probe(name)}
 }

@@ -4,9 +4,10 @@ import {record} from '#contract/json'
 import {parse} from '#contract/parse'
 import {readDescriptor} from '../external/hello.ts'
 import type {Descriptor} from '../model/descriptor.ts'
+import {SLOTS} from '../model/operations.ts'
 import type {Examples} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
-import {type ModuleSlot, SLOTS} from './module-message.ts'
+import type {ModuleSlot} from './module-message.ts'
 import {readValue} from './module-value.ts'
 
 /** What a module is, once it is loaded. */

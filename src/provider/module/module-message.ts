@@ -1,27 +1,11 @@
 import {parsedFault, record} from '#contract/json'
-import type {Provider, StepKind} from '../model/provider.ts'
+import type {SLOTS} from '../model/operations.ts'
+import type {StepKind} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
 import type {ToldError} from './module-error.ts'
 
 /** What a module can be asked for. */
-export type ModuleSlot = Exclude<keyof Provider, 'profile' | 'descriptor' | 'checks' | 'examples'>
-
-export const SLOTS: readonly ModuleSlot[] = [
-  'predict',
-  'predictBatch',
-  'score',
-  'policy',
-  'reset',
-  'embed',
-  'reason',
-  'generate',
-  'transfer',
-  'probe',
-  'describe',
-  'preflight',
-  'warmup',
-  'teardown',
-]
+export type ModuleSlot = (typeof SLOTS)[number]
 
 /** What a call of a module may ask of the host meanwhile. */
 export type Asked =

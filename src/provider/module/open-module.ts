@@ -51,17 +51,10 @@ function providerOf({profile, slots, descriptor, examples}: ModuleHello, lives: 
   const tearDown: Hook = (signal) =>
     lives.isOpen ? Promise.try(hook('teardown'), signal).finally(() => lives.renew()) : {status: 'ready'}
   const isHook = (slot: ModuleSlot) => ['preflight', 'warmup'].includes(slot)
-  // As programs that know vectors alone: one prediction is a batch of one.
-  const isAskedByBatch = slots.includes('predictBatch') && !slots.includes('predict')
-  const predict: Provider['predict'] = async (request, context) => {
-    const {predictByBatch} = await import('../external/ask-batch-of-one.ts')
-    return await predictByBatch(request, (batch) => call('predictBatch')(batch, context))
-  }
   const methods = slots.map((slot) => [slot, isHook(slot) ? hook(slot) : call(slot)])
   return {
     ...(Object.fromEntries(methods) as Pick<Provider, 'probe'>),
     ...(slots.includes('teardown') && {teardown: tearDown}),
-    ...(isAskedByBatch && profile.capabilities.includes('predict') && {predict}),
     profile,
     examples: () => examples,
     get descriptor() {

@@ -1,11 +1,12 @@
 import {AssayError} from '#error/assay-error'
 import type {Clock} from '#random/clock'
 import {elapsedMs} from '#random/clock'
+import {SLOTS} from '../model/operations.ts'
 import type {Provider} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
 import {copyValue, isSameValue} from '../model/value-check.ts'
 import {writeToldError} from './module-error.ts'
-import {MOST_LINE_BYTES, type ModuleOrder, type ModuleReply, type ModuleSlot, SLOTS} from './module-message.ts'
+import {MOST_LINE_BYTES, type ModuleOrder, type ModuleReply, type ModuleSlot} from './module-message.ts'
 import {readValue, writeValue} from './module-value.ts'
 import {HostedCall, type HostedContext} from './serve-call.ts'
 

@@ -15,6 +15,7 @@ import {
   skippedConfiguration,
 } from '../catalogue/configuration.ts'
 import type {Extra, Extras} from '../catalogue/extras.ts'
+import {SLOTS} from '../model/operations.ts'
 import type {Provider} from '../model/provider.ts'
 import {type PolicyChoice, resolvePolicy} from '../model/request-policy.ts'
 import {
@@ -84,9 +85,14 @@ export class KnownProviders {
 
   /** Takes a provider of the host's own. Throws `duplicate_provider`, `schema_invalid`, `config_invalid`. */
   add(provider: Provider, options: RegistrationOptions): string {
-    const profile = checkRegistration(provider, options)
+    const {requestPolicy} = options
+    const own = takenProvider(provider, options)
+    const {profile} = own
     if (this.#configurations.some((one) => one.profile.name === profile.name)) throw duplicateProvider(profile.name)
-    this.#table.add({profile, load: () => Promise.resolve(provider)}, this.#resolve, options)
+    this.#table.add({profile, load: () => Promise.resolve(own)}, this.#resolve, {
+      ...options,
+      ...(requestPolicy && {requestPolicy: structuredClone(requestPolicy)}),
+    })
     this.#configurations.push(builtInConfiguration(profile))
     return profile.name
   }
@@ -116,15 +122,44 @@ export class KnownProviders {
   readonly #resolve = (own: ProviderRequestPolicy) => resolvePolicy(own, this.#limits)
 }
 
-/** The profile of a provider a host brings. Throws `schema_invalid` for its shape, `config_invalid` where it promises a slot it does not fill or has no `probe`. */
-export function checkRegistration(provider: Provider, {requestPolicy}: RegistrationOptions): ProviderProfile {
+/**
+ * A provider a host brings as calls know it: its profile is a copy, for what the host changes later must not change what was checked, and one prediction is a
+ * batch of one where it knows vectors alone. Throws `schema_invalid` for its shape, `config_invalid` where it promises a slot it does not fill or has no `probe`.
+ */
+export function takenProvider(provider: Provider, options: RegistrationOptions): Provider {
+  const profile = checkedProfile(provider, options)
+  const {predictBatch, checks, examples} = provider
+  const filled = SLOTS.filter((slot) => typeof provider[slot] === 'function')
+  const methods = filled.map((slot) => [slot, (provider[slot] as () => unknown).bind(provider)])
+  const isAskedByBatch = provider.predict === undefined && profile.capabilities.includes('predict')
+  return {
+    ...(isAskedByBatch && predictBatch && {predict: predictWith(predictBatch.bind(provider))}),
+    ...(Object.fromEntries(methods) as Pick<Provider, 'probe'>),
+    ...(checks && {checks}),
+    ...(examples && {examples: () => examples.call(provider)}),
+    profile,
+    // What it promises may be known only later.
+    get descriptor() {
+      return provider.descriptor ?? {}
+    },
+  }
+}
+
+function predictWith(predictBatch: NonNullable<Provider['predictBatch']>): NonNullable<Provider['predict']> {
+  return (request, context) =>
+    import('../external/ask-batch-of-one.ts').then(({predictByBatch}) =>
+      predictByBatch(request, (batch) => Promise.try(predictBatch, batch, context)),
+    )
+}
+
+function checkedProfile(provider: Provider, {requestPolicy}: RegistrationOptions): ProviderProfile {
   // Whoever writes no types may pass anything.
   const given: unknown = provider
   if (typeof given !== 'object' || given === null) throw new AssayError('invalid_input', 'a provider must be an object')
   const profile = parse(providerProfile, provider.profile)
   if (requestPolicy !== undefined) checkRequestPolicy(profile, requestPolicy)
   const lacks = lacksOf(provider, profile)
-  if (lacks.length === 0) return profile
+  if (lacks.length === 0) return structuredClone(profile)
   throw new AssayError('config_invalid', `provider ${profile.name} ${lacks.join(', and ')}`)
 }
 

@@ -15,7 +15,7 @@ import {externalProvider} from '../external/call-external.ts'
 import {openStdioLink} from '../external/open-stdio-link.ts'
 import {asFault, type TextRedactor} from '../model/provider-fault.ts'
 import {openModule} from '../module/open-module.ts'
-import {checkRegistration} from './known-providers.ts'
+import {takenProvider} from './known-providers.ts'
 
 /** `file`, `modules`: as the caller wrote them, seen from `folder`, which is absolute. */
 export interface ExtrasOrder {
@@ -138,9 +138,10 @@ async function loadModule(
     const own = known ? childEnv(known, env) : definedOf(env)
     const given = known ? namedOf(known, env) : own
     const place = {url: addressOf(spec, from), argv: moduleProgram, env: own, given, cwd: folder}
-    const {provider, close} = await openModule(place, execaLineChild, signal)
+    const {provider: opened, close} = await openModule(place, execaLineChild, signal)
     try {
-      const profile = checkRegistration(provider, {})
+      const provider = takenProvider(opened, {})
+      const {profile} = provider
       if (definition !== undefined && definition.name !== profile.name) throw invalid('its provider has another name')
       const entry = {settings: [], ...known, profile}
       return {provider: {entry, load: () => Promise.resolve(provider)}, close}

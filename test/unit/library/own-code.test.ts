@@ -2,7 +2,18 @@ import {readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {policyOf} from '#provider/model/request-policy'
-import {benchmark, evaluate, type LogRecord, listProviders, runJob, showRun} from '../../../src/index.ts'
+import {
+  Action,
+  Assay,
+  benchmark,
+  evaluate,
+  type LogRecord,
+  listProviders,
+  type Provider,
+  runJob,
+  showRun,
+  Tensor,
+} from '../../../src/index.ts'
 import {spec} from '../../support/spec.ts'
 import {tempDir} from '../../support/temp-dir.ts'
 import {throwsCode} from '../../support/throws-code.ts'
@@ -142,4 +153,53 @@ it(
   },
   LIMIT_MS,
 )
+
+/** Knows vectors alone, and a double integrator exactly. */
+const BATCHES: Provider = {
+  profile: {...new Assay().profileOf('mock'), name: 'vectors', capabilities: ['predict'], idempotent: ['predict']},
+  predictBatch({states, actions}) {
+    const [count = 0, horizon = 0] = actions.shape
+    const [held, forces] = [states.toFloat64(), actions.toFloat64()]
+    const ends: number[] = []
+    for (let row = 0; row < count; row++) {
+      let [x = 0, y = 0, vx = 0, vy = 0] = held.slice(states.shape[0] === 1 ? 0 : row * 4)
+      for (let step = 0; step < horizon; step++) {
+        const at = (row * horizon + step) * 2
+        const [fx, fy] = [forces[at] ?? 0, forces[at + 1] ?? 0].map((force) => Math.max(-1, Math.min(1, force)))
+        x += 0.1 * vx + 0.005 * (fx ?? 0)
+        y += 0.1 * vy + 0.005 * (fy ?? 0)
+        vx += 0.1 * (fx ?? 0)
+        vy += 0.1 * (fy ?? 0)
+        ends.push(x, y, vx, vy)
+      }
+    }
+    return {states: Tensor.of('float64', [count, horizon, 4], ends)}
+  },
+  probe: (level) => ({level, ok: true, detail: 'well'}),
+}
+
+it(
+  'one prediction of a provider that knows vectors alone is a batch of one, as it is for a module',
+  async () => {
+    using dir = tempDir()
+    const asked = {suites: ['contract', 'fidelity'], environments: ['double-integrator'], n: 5}
+    const options = {workspace: dir.path, ...asked, providers: ['vectors'], ownProviders: [BATCHES]}
+    const {exit, verdict} = await evaluate(options)
+    assert.equal([exit.name, verdict.counts?.errored], ['ok', 0], exit.reason)
+    const assay = new Assay()
+    assay.registerProvider(BATCHES)
+    const environment = {id: 'double-integrator'}
+    const world = {
+      schema_version: 1,
+      id: 'w',
+      name: 'w',
+      provider: 'vectors',
+      step: 0,
+      metadata: {environment},
+    } as const
+    await throwsCode(() => assay.predict(world, Action.noop(), 1, 'vectors'), 'world_state_invalid')
+  },
+  LIMIT_MS,
+)
+
 it.run()

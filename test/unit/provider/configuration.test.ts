@@ -7,7 +7,7 @@ import {OBSERVER_FAULTS} from '#provider/catalogue/builtin-profiles'
 import {CATALOGUE} from '#provider/catalogue/catalogue'
 import {readConfiguration} from '#provider/catalogue/configuration'
 import {describeSetting} from '#provider/catalogue/setting'
-import {checkRegistration} from '#provider/registry/known-providers'
+import {takenProvider} from '#provider/registry/known-providers'
 import {catalogueEntry} from '#provider/registry/registry'
 import {Redactor} from '#redact/redactor'
 import {Action} from '#world/model/action'
@@ -123,7 +123,7 @@ it('everything of the catalogue but a scaffold loads an adapter that fills the s
   }
   for (const entry of CATALOGUE.filter(({profile}) => profile.maturity !== 'scaffold')) {
     const provider = await catalogueEntry(entry, env, undefined).load()
-    checkRegistration(provider, {})
+    takenProvider(provider, {})
     await provider.teardown?.(new AbortController().signal)
   }
 })
