@@ -2,7 +2,7 @@ import {AssayError} from '#error/assay-error'
 import {EXIT} from '#error/exit'
 import {FORMATS, type FormatName, formatNames} from '#report/renderers'
 import {checkOptions} from './given-options.ts'
-import {openStage, type StageOptions} from './open-stage.ts'
+import {endedCall, openStage, type StageOptions} from './open-stage.ts'
 import {placeText} from './place.ts'
 import {type CommandOutcome, FILE_VIEW, renderSafe} from './render-safe.ts'
 import type {Stage} from './stage.ts'
@@ -20,6 +20,18 @@ export async function conductCall<Result extends CommandOutcome['result']>(
   work: (stage: Stage) => CommandOutcome<Result> | Promise<CommandOutcome<Result>>,
 ): Promise<Result> {
   checkOptions(verb.name, verb.options, options)
+  try {
+    return await staged(verb, options, work)
+  } catch (error) {
+    throw endedCall(error, options.signal)
+  }
+}
+
+async function staged<Result extends CommandOutcome['result']>(
+  verb: Verb,
+  options: StageOptions,
+  work: (stage: Stage) => CommandOutcome<Result> | Promise<CommandOutcome<Result>>,
+): Promise<Result> {
   await using stage = await openStage(options)
   const {files, entropy, redactor} = stage.ports
   const places = (options.reports ?? []).map((place) => placeText('reports', place))

@@ -4,6 +4,7 @@ import {accessEnvironment, composeNamed} from '#compose/compose-named'
 import {composePorts, ownVersion} from '#compose/compose-ports'
 import {composeRedactor} from '#compose/compose-redactor'
 import type {Provenance} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
 import type {ExitCode} from '#error/exit'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {Extra, Extras} from '#provider/catalogue/extras'
@@ -41,6 +42,18 @@ type OpenStage = Stage &
 
 /** What an abort by the caller is called in evidence; the caller's own reason may say anything. */
 const STOPPED = 'abort'
+
+/**
+ * What a call that was ended rejects with: an error of ours, and behind it why the caller ended it. The word that evidence has for an abort is neither, nor
+ * is the caller's reason told to anybody else.
+ */
+export function endedCall(thrown: unknown, given: AbortSignal | undefined): unknown {
+  const cause: unknown = given?.reason instanceof Error ? given.reason : undefined
+  if (thrown === STOPPED) return new AssayError('cancelled', 'call was cancelled', {cause})
+  const isEnd = thrown instanceof AssayError && (thrown.code === 'cancelled' || thrown.code === 'interrupted')
+  if (isEnd && given?.aborted) Object.defineProperty(thrown, 'cause', {value: cause, configurable: true})
+  return thrown
+}
 
 /** Puts together what a use case needs from what the caller passes. Throws `invalid_input`, and as loading providers of the host does. */
 export async function openStage(options: StageOptions): Promise<OpenStage> {

@@ -131,7 +131,8 @@ interface Barrier {
  */
 function barrierOf(error: unknown): Barrier | undefined {
   if (!(error instanceof AssayError)) return undefined
-  const barrier = error.code === 'contract_violation' ? 'unreachable' : errorKind(error)
+  const isUnsaid = error.code === 'contract_violation' || error.code === 'internal'
+  const barrier = isUnsaid ? 'unreachable' : errorKind(error)
   const isOne = barrier === 'refused' || (barrier === 'unreachable' && error.exit === 'unavailable')
   return isOne ? {barrier, said: error.message} : undefined
 }

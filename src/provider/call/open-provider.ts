@@ -16,7 +16,7 @@ export interface Description {
   readonly batched: boolean
 }
 
-/** A provider elsewhere may have to load its model before it can say anything. */
+/** A provider elsewhere may have to load its model before it can say anything; one of this process is there, and has as long as for an answer. */
 const DESCRIBE_MS = 300_000
 
 type Ports = Pick<OperationContext, 'clock' | 'redactor'>
@@ -29,7 +29,7 @@ export async function openProvider(
 ): Promise<Description> {
   const row = find()
   const provider = await row.provider()
-  const descriptor = (await describe(provider, ports, signal)) ?? provider.descriptor ?? {}
+  const descriptor = (await describe(provider, row, ports, signal)) ?? provider.descriptor ?? {}
   // Who does not say that it predicts is asked for no prediction, not for many at once either.
   const batched = provider.predictBatch !== undefined && row.profile.capabilities.includes('predict')
   return {profile: structuredClone(row.profile), descriptor: copyValue(descriptor), batched}
@@ -37,17 +37,20 @@ export async function openProvider(
 
 async function describe(
   provider: Provider,
+  {profile, policy}: Registered,
   {clock, redactor}: Ports,
   signal: AbortSignal | undefined,
 ): Promise<Descriptor | undefined> {
-  using late = deadline(clock, DESCRIBE_MS, () => 'late')
+  const limitMs =
+    profile.transport === 'in_process' ? Math.min(policy.request.timeout_seconds * 1000, DESCRIBE_MS) : DESCRIBE_MS
+  using late = deadline(clock, limitMs, () => 'late')
   const within = AbortSignal.any([late.signal, ...(signal === undefined ? [] : [signal])])
   try {
     return await waitWithin(within, () => provider.describe?.(within))
   } catch (error) {
     if (signal?.aborted) throw new ProviderError('cancelled', 'call was cancelled', {retryable: false})
-    if (!late.signal.aborted) throw asFault(error, {provider: provider.profile.name, operation: 'describe'}, redactor)
-    throw new ProviderError('timeout', `provider did not describe itself within ${DESCRIBE_MS / 1000} s`)
+    if (!late.signal.aborted) throw asFault(error, {provider: profile.name, operation: 'describe'}, redactor)
+    throw new ProviderError('timeout', `provider did not describe itself within ${limitMs / 1000} s`)
   }
 }
 
