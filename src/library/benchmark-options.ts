@@ -114,6 +114,7 @@ export const BENCHMARK = {
   name: 'benchmark',
   command: 'benchmark',
   hasCases: true,
+  worksThere: true,
   options: {
     ...WORKSPACE,
     ...ACCESS,

@@ -82,6 +82,7 @@ export const CHECK_NODES = {
   name: 'checkNodes',
   command: 'node check',
   hasCases: true,
+  worksThere: true,
   options: {
     ...WORKSPACE,
     ...NODE_REACH,
@@ -95,6 +96,7 @@ export const TAKE_NODE_BASELINE = {
   name: 'takeNodeBaseline',
   command: 'node baseline',
   hasCases: true,
+  worksThere: true,
   options: {
     ...WORKSPACE,
     ...NODE_REACH,

@@ -32,7 +32,7 @@ async function staged<Result extends CommandOutcome['result']>(
   options: StageOptions,
   work: (stage: Stage) => CommandOutcome<Result> | Promise<CommandOutcome<Result>>,
 ): Promise<Result> {
-  await using stage = await openStage(options)
+  await using stage = await openStage(options, verb.worksThere)
   const {files, entropy, redactor} = stage.ports
   const places = (options.reports ?? []).map((place) => placeText('reports', place))
   const outputs = await openOutputFiles(places, offered(verb), stage, {files, entropy})

@@ -139,6 +139,7 @@ export const EVALUATE = {
   name: 'evaluate',
   command: 'eval',
   hasCases: true,
+  worksThere: true,
   options: {
     ...WORKSPACE,
     ...ACCESS,

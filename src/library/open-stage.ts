@@ -7,12 +7,15 @@ import type {Provenance} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import type {ExitCode} from '#error/exit'
 import type {MeasurementPorts} from '#measurement/ports'
+import {removeIfEmpty} from '#path/node-writer'
+import type {Variables} from '#process/variables'
 import type {Extra, Extras} from '#provider/catalogue/extras'
 import type {Provider} from '#provider/model/provider'
 import {takenProvider} from '#provider/registry/known-providers'
 import {timeOf} from '#random/system-clock'
 import {NO_PROGRESS} from '#report/progress'
 import {checkNaming, type Naming} from '#run/labels'
+import {makeFolder} from '#run/open-workspace'
 import {provenanceOf} from '#run/provenance'
 import {Listeners} from './listeners.ts'
 import {openRunTelemetry} from './open-run-telemetry.ts'
@@ -56,7 +59,7 @@ export function endedCall(thrown: unknown, given: AbortSignal | undefined): unkn
 }
 
 /** Puts together what a use case needs from what the caller passes. Throws `invalid_input`, and as loading providers of the host does. */
-export async function openStage(options: StageOptions): Promise<OpenStage> {
+export async function openStage(options: StageOptions, worksThere = false): Promise<OpenStage> {
   const {base, workspace, cwd} = placesOf(options)
   const env = accessEnvironment(options.env ?? {}, {
     ...options,
@@ -83,7 +86,9 @@ export async function openStage(options: StageOptions): Promise<OpenStage> {
   const naming = namingOf(options)
   const source = options.source === undefined ? undefined : pathOf('source', options.source, base)
   const own = ownExtras(options.ownProviders ?? [])
+  let made: readonly string[] = []
   try {
+    if (workspace && needsWorkspace(options, env, worksThere)) made = await makeFolder(workspace, ports)
     const telling = await openRunTelemetry({...tellingOf(options, base ?? cwd), fromEnvironment: false}, ports)
     const {assets, extras: named} = await composeNamed(ports, stop.signal)
     const all: MeasurementPorts = {
@@ -100,11 +105,13 @@ export async function openStage(options: StageOptions): Promise<OpenStage> {
     const close = async () => {
       stop[Symbol.dispose]()
       await named?.close()
+      await removeUnused(made)
     }
     const place = {cwd, workspace: workspace ?? cwd}
     return {ports: all, ...place, signal: stop.signal, listeners, tellEnd, [Symbol.asyncDispose]: close}
   } catch (error) {
     stop[Symbol.dispose]()
+    await removeUnused(made)
     throw error
   }
 }
@@ -114,6 +121,17 @@ function placesOf({cwd, workspace: named}: StageOptions) {
   const base = cwd === undefined ? undefined : pathOf('cwd', cwd)
   const workspace = named === undefined ? undefined : pathOf('workspace', named, base)
   return {base, workspace, cwd: base ?? workspace ?? parse(import.meta.dirname).root}
+}
+
+/** Without a folder of the caller's own, programs start in the workspace, and files beside its runs are named from there. */
+function needsWorkspace({cwd}: StageOptions, env: Variables, worksThere: boolean): boolean {
+  if (cwd !== undefined) return false
+  return worksThere || ['ASSAY_PROVIDER_MODULES', 'ASSAY_PROVIDERS_FILE'].some((name) => env[name])
+}
+
+/** What was made for a call that was refused, or that left nothing, goes again. */
+async function removeUnused(made: readonly string[]): Promise<void> {
+  for (const folder of made.toReversed()) if (!(await removeIfEmpty(folder))) return
 }
 
 function namingOf({labels, note}: RunNaming): Naming {

@@ -34,6 +34,7 @@ export const RUN_JOB = {
   name: 'runJob',
   command: 'run',
   hasCases: true,
+  worksThere: true,
   options: {
     ...WORKSPACE,
     ...ACCESS,

@@ -35,7 +35,7 @@ export interface Surroundings {
 
 /** For functions that read or write runs. */
 export interface WorkspaceOptions extends Surroundings {
-  /** Folder that holds `runs/` and `issue-bundles/`: an absolute path or a `file:` URL, or relative to `cwd`. What writes makes it. */
+  /** Folder that holds `runs/` and `issue-bundles/`: an absolute path or a `file:` URL, or relative to `cwd`. What writes makes it, and takes it away again where nothing was left in it. */
   readonly workspace: string | URL
 }
 

@@ -118,6 +118,7 @@ export const PLAN_UPGRADE = {
   name: 'planUpgrade',
   command: 'node plan',
   hasCases: false,
+  worksThere: true,
   options: {
     ...WORKSPACE,
     ...NODE_REACH,
@@ -130,6 +131,7 @@ export const UPGRADE_NODES = {
   name: 'upgradeNodes',
   command: 'node upgrade',
   hasCases: true,
+  worksThere: true,
   options: {
     ...WORKSPACE,
     ...NODE_REACH,

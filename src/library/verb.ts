@@ -7,4 +7,6 @@ export interface Verb {
   readonly command: string
   readonly options: AnyOptions
   readonly hasCases: boolean
+  /** Whether its work leaves a run, or starts programs, where the workspace is. */
+  readonly worksThere?: boolean
 }

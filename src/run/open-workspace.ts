@@ -59,16 +59,23 @@ function mustBeFolder(reader: FileReader, path: string, name: string): void {
   throw new AssayError('workspace_invalid', `${name} of the workspace is not a directory`)
 }
 
-/** The workspace itself may be a link to a folder, if the caller likes; missing folders are made. */
-async function makeFolder(path: string, ports: Pick<RunPorts, 'files'>): Promise<void> {
+/**
+ * The workspace itself may be a link to a folder, if the caller likes; missing folders are made. Gives those that were, the outermost first.
+ * Throws as `openWorkspace` does.
+ */
+export async function makeFolder(path: string, ports: Pick<RunPorts, 'files'>): Promise<string[]> {
   const {reader, directories} = ports.files
   const real = reader.real(path)
-  if (real !== undefined) return mustBeFolder(reader, real, path)
+  if (real !== undefined) {
+    mustBeFolder(reader, real, path)
+    return []
+  }
   const parent = dirname(path)
   if (parent === path) throw new AssayError('workspace_invalid', 'the workspace has no existing parent')
-  await makeFolder(parent, ports)
-  await directories.make(path)
+  const made = await makeFolder(parent, ports)
+  const isOurs = (await directories.make(path)) === 'made'
   await directories.sync(parent)
+  return isOurs ? [...made, path] : made
 }
 
 /** Written beside and linked: of two processes that race, one names the workspace and both read the same name. */
