@@ -1,4 +1,6 @@
+import {ALL_LAYERS} from '#redact/layers'
 import {Redactor} from '#redact/redactor'
+import {findFormerUrlParts, findUrlParts} from '#redact/urls'
 
 /** Marks count by document: the same secret may have another number in a document that was made from others. */
 const MARK = /\[redacted:([a-z0-9-]+)(?:#\d+)?\]/g
@@ -12,6 +14,10 @@ const CUT = '…'
 /** Knows no value of anybody: made once, for a redactor's tables cost more than most of the texts that are compared. */
 const unaware = new Redactor()
 
+const FORMER_FINDERS = ALL_LAYERS.finders.map((find) => (find === findUrlParts ? findFormerUrlParts : find))
+/** Masks as earlier versions did: behind an address they took the number of an entity for a fragment, with the line after it. */
+const former = new Redactor({}, {...ALL_LAYERS, finders: FORMER_FINDERS, escapes: false})
+
 /** What is made of masked values, as whoever wrote it masked it once more. */
 export function maskedAgain<T>(value: T): T {
   return unaware.value(value)
@@ -23,7 +29,8 @@ export function maskedAgain<T>(value: T): T {
  */
 export function isSameText(told: string, made: string): boolean {
   if (told === made || isSamePlain(plain(told), plain(made))) return true
-  return isSamePlain(plain(told), plain(unaware.text(made)))
+  if (isSamePlain(plain(told), plain(unaware.text(made)))) return true
+  return told.includes('[redacted:url-') && isSamePlain(plain(told), plain(former.text(made)))
 }
 
 /**

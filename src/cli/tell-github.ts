@@ -30,11 +30,14 @@ export async function tellGithub(
   if (outputs)
     await appended(() => append(outputs, redactor.text(outputLines(outcome, place)), ports), 'outputs', output, ports)
   if (outcome.report.cases.length === 0) return
-  const annotations = githubAnnotations(redactor.document().value(outcome.report), (file) =>
-    seenFrom(env, resolve(cwd, file), file),
+  const scope = redactor.document()
+  const annotations = githubAnnotations(
+    scope.value(outcome.report),
+    (file) => seenFrom(env, resolve(cwd, file), file),
+    (words) => scope.text(words),
   )
   const {err} = output
-  if (annotations !== '') (err.command ?? err.write)(redactor.text(annotations))
+  if (annotations !== '') (err.command ?? err.write)(scope.swept(annotations))
   const path = env['GITHUB_STEP_SUMMARY']
   if (path === undefined || path === '') return
   await appended(() => appendSummary(path, outcome, ports), 'summary', output, ports)
@@ -59,8 +62,9 @@ export async function openStepOutputs({env}: Hall, {files}: Pick<Ports, 'files'>
 export function tellGithubIssues(error: AssayError, {env, output, cwd}: Hall, redactor: Redactor): void {
   const {path} = error
   if (env['GITHUB_ACTIONS'] !== 'true' || path === undefined) return
-  const lines = githubIssues(error.code, seenFrom(env, path, relative(cwd, path)), error.issues)
-  if (lines !== '') (output.err.command ?? output.err.write)(redactor.text(lines))
+  const scope = redactor.document()
+  const lines = githubIssues(error, seenFrom(env, path, relative(cwd, path)), (words) => scope.text(words))
+  if (lines !== '') (output.err.command ?? output.err.write)(scope.swept(lines))
 }
 
 /** A file as GitHub knows it: from the root of the checkout. `otherwise`: as seen from where the command runs. */

@@ -23,6 +23,8 @@ export interface Layers {
   readonly hostPaths: boolean
   readonly controls: boolean
   readonly sweep: boolean
+  /** No mask begins or ends within an escape of markup or JSON. */
+  readonly escapes: boolean
 }
 
 /** All of them. */
@@ -51,4 +53,5 @@ export const ALL_LAYERS: Layers = {
   hostPaths: true,
   controls: true,
   sweep: true,
+  escapes: true,
 }

@@ -54,6 +54,11 @@ export class RedactorScope {
     return this.#written(() => JSON.stringify(value))
   }
 
+  /** A text made of what is safe by itself: known secrets are looked for once more, no rule judges what an escape made of it. */
+  swept(text: string): Safe {
+    return this.#closed(() => this.#mask(this.#parts.scanner.sweep(text)))
+  }
+
   #serialise(value: unknown, indent: number): Safe {
     return this.#written(() => JSON.stringify(this.value(value), null, indent) ?? 'null')
   }

@@ -6,6 +6,7 @@ import {ALL_RULES, isVeiled, touchesVeil, veilMarks} from './mark.ts'
 import {RegisteredValues} from './registered-values.ts'
 import {FinderSet, mergeSpans, type Span, type SpanFinder} from './span.ts'
 import {isPlain} from './value-kinds.ts'
+import {withWholeEntities, withWholeJsonEscapes} from './whole-escapes.ts'
 
 /** Text with its control characters visible, and what in it must not leave; offsets are those of the text given. */
 export interface Scan {
@@ -82,12 +83,14 @@ export class Scanner {
     return found
   }
 
-  /** The last look, at text that is ready to leave: registered values only. */
+  /** The last look, at JSON that is ready to leave: registered values only. */
   sweep(text: string): Scan {
     if (!this.#layers.sweep || text.length < this.registered.shortest) return {text, spans: NOTHING}
     const found: Span[] = []
     this.registered.find(text, found)
-    return {text, spans: found.length === 0 ? NOTHING : newIn(found, text, veilMarks(text, this.registered.rules))}
+    if (found.length === 0) return {text, spans: NOTHING}
+    const whole = this.#layers.escapes ? withWholeJsonEscapes(found, text) : found
+    return {text, spans: newIn(whole, text, veilMarks(text, this.registered.rules))}
   }
 
   #scan(text: string): Scan {
@@ -103,7 +106,8 @@ export class Scanner {
     this.#finders.find(veiled, found)
     const quiet = this.#layers.controls ? withoutNoise(veiled) : undefined
     if (quiet) found.push(...this.#findQuiet(quiet))
-    return {text: visible, spans: newIn(found, visible, veiled)}
+    const whole = this.#layers.escapes ? withWholeEntities(found, visible) : found
+    return {text: visible, spans: newIn(whole, visible, veiled)}
   }
 
   #learnName(name: string): boolean {

@@ -4,7 +4,11 @@ import {eachMatch, isAlphanumeric} from './text-runs.ts'
 import {isRandom, withoutShards} from './value-kinds.ts'
 
 const MARKER = /:(?:\/\/|\\\/\\\/)/g
-const URL_END = /[\s"'<>`^|\u2400-\u2426]|\\(?!\/)|\)(?=[\s.,;:)\]"'<]|$)/g
+/** Also where markup writes such a sign as an entity: read as text, the number of `&#10;` were a fragment, with all that follows. */
+const URL_END =
+  /[\s"'<>`^|\u2400-\u2426]|\\(?!\/)|\)(?=[\s.,;:)\]"'<]|$)|&(?:amp;)*(?:quot|apos|lt|gt|#(?:9|1[03]|3[249]|6[02]|x(?:9|[ad]|2[027]|3[ce])));/gi
+/** As it was in earlier versions, whose documents are still compared. */
+const FORMER_URL_END = /[\s"'<>`^|\u2400-\u2426]|\\(?!\/)|\)(?=[\s.,;:)\]"'<]|$)/g
 const TRAILING = /[.,;:!?)\]}]+$/
 const SIGNED_NAMES =
   /^(?:x-(?:amz|goog|oss|cos|ms)-(?:signature|credential|security-token)|sig|hmac|awsaccesskeyid|googleaccessid|policy|key|apikey|auth|code|pass|pw|jwt|sid)$/i
@@ -26,13 +30,22 @@ interface Run {
 
 /** Userinfo, query and fragment of every address, whatever its scheme, and path segments that look drawn by chance. */
 export function findUrlParts(text: string, found: Span[]): void {
+  findParts(text, found, URL_END)
+}
+
+/** As earlier versions did, to whom the number of an entity was a fragment: for comparing what they wrote. */
+export function findFormerUrlParts(text: string, found: Span[]): void {
+  findParts(text, found, FORMER_URL_END)
+}
+
+function findParts(text: string, found: Span[], urlEnd: RegExp): void {
   if (!text.includes('://') && !text.includes(':\\/')) return
   let run: Run = {text, end: 0, pathEnd: 0, lastAt: -1, mayHook: false}
   eachMatch(text, MARKER, (marker) => {
     const start = marker.index + marker[0].length
     if (!isAlphanumeric(text.charCodeAt(marker.index - 1))) return
     if (start > run.end) {
-      run = runFrom(text, start)
+      run = runFrom(text, start, urlEnd)
       findQuery(run, found)
     }
     if (start > run.pathEnd && run.lastAt < start) return
@@ -42,9 +55,9 @@ export function findUrlParts(text: string, found: Span[]): void {
 }
 
 /** Looks at each character of a run once, whatever number of addresses it holds. */
-function runFrom(text: string, start: number): Run {
-  URL_END.lastIndex = start
-  const stop = URL_END.exec(text)?.index ?? text.length
+function runFrom(text: string, start: number, urlEnd: RegExp): Run {
+  urlEnd.lastIndex = start
+  const stop = urlEnd.exec(text)?.index ?? text.length
   const end = stop - (TRAILING.exec(text.slice(Math.max(start, stop - 16), stop))?.[0].length ?? 0)
   const content = text.slice(start, end)
   const mark = content.search(/[?#]/)

@@ -13,9 +13,14 @@ const KINDS = [
 
 /**
  * Workflow commands for the cases that did not pass: failures as errors, no verdict and failures that decided nothing as warnings, waived ones as notices; ten of each and
- * a line for the rest. Empty when all passed. Source: GitHub Actions, Workflow commands.
+ * a line for the rest. Empty when all passed. `safe` sees words before they are escaped: behind an address, `%0A` were a part of it. Source: GitHub
+ * Actions, Workflow commands.
  */
-export function githubAnnotations({cases}: Pick<Report, 'cases'>, seen = (file: string) => file): string {
+export function githubAnnotations(
+  {cases}: Pick<Report, 'cases'>,
+  seen = (file: string) => file,
+  safe = (words: string) => words,
+): string {
   const lines = KINDS.flatMap(([command, status]) => {
     const own = cases.filter((one) => shownStatus(one) === status).flatMap(byPlace)
     const shown = own
@@ -24,8 +29,8 @@ export function githubAnnotations({cases}: Pick<Report, 'cases'>, seen = (file: 
         const words = [type, file === undefined ? short : message]
           .filter((part) => part !== undefined && part !== '')
           .join(': ')
-        const place = file === undefined ? '' : `${placeWords(seen(file), issue)},`
-        return `::${command} ${place}title=${property(`${suite}: ${name}`)}::${data(words || status)}`
+        const place = file === undefined ? '' : `${placeWords(safe(seen(file)), issue)},`
+        return `::${command} ${place}title=${property(safe(`${suite}: ${name}`))}::${data(safe(words || status))}`
       })
     const left = own.length - shown.length
     return left > 0 ? [...shown, `${left} more of the kind ${command} are in the report`] : shown
@@ -39,12 +44,16 @@ function shownStatus({status, isOptional}: Case): Case['status'] {
 }
 
 /** Where a document breaks its rules: one error a place, in the file it stands in. Empty where no place is known. */
-export function githubIssues(code: string, file: string, issues: readonly Issue[]): string {
+export function githubIssues(
+  {code, issues}: {readonly code: string; readonly issues: readonly Issue[]},
+  file: string,
+  safe = (words: string) => words,
+): string {
   const placed = issues.filter(({line}) => line !== undefined)
   const shown = placed.slice(0, MOST).map((issue) => {
     const {pointer, message} = issue
-    const words = `${placeWords(file, issue)},title=${property(code)}`
-    return `::error ${words}::${data(`${pointer || '/'}: ${message}`)}\n`
+    const words = `${placeWords(safe(file), issue)},title=${property(code)}`
+    return `::error ${words}::${data(safe(`${pointer || '/'}: ${message}`))}\n`
   })
   const left = placed.length - shown.length
   return shown.join('') + (left > 0 ? `${left} more are told above\n` : '')

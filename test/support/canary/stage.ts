@@ -12,6 +12,7 @@ export const NO_LAYERS: Layers = {
   hostPaths: false,
   controls: false,
   sweep: false,
+  escapes: false,
 }
 
 /** One place in which secrets are planted: what is given lies in `given`, all that Assay writes in `work`, and every output is kept by name. */
