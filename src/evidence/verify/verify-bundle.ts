@@ -27,6 +27,7 @@ import {
 } from './record-checks.ts'
 import {checkPredicate, checkSignature, type SignatureRequirement} from './signature-checks.ts'
 import {checkToldPages} from './told-page-checks.ts'
+import {checkTracePage} from './trace-page-checks.ts'
 import {checkFileNames, checkKinds, checkRoot} from './tree-checks.ts'
 import {verificationResult} from './verification-result.ts'
 
@@ -116,6 +117,8 @@ async function checkContent(
   checkJournal(run, records, book)
   checkEventCount(run, records, tree.files, book)
   checkToldPages(evidence, run, tree, book)
+  const read = (path: string) => tree.contents.get(records.at(path))
+  checkTracePage(run, {read, at: records.at}, book)
   await checkTruth(bundledSubject(evidence, run, tree, journalIn(records)), records.at, book)
   checkPredicate(run, tree, book)
   return run

@@ -19,6 +19,7 @@ import {checkJournal, checkStatus, checkTrace, type RecordFile} from './record-c
 import {checkRunLedger} from './run-ledger-checks.ts'
 import {checkSignature, type SignatureRequirement} from './signature-checks.ts'
 import {checkText} from './text-checks.ts'
+import {checkTracePage} from './trace-page-checks.ts'
 import {verificationResult} from './verification-result.ts'
 
 /** What of a run is looked at. `isWorthReading`: false for files that nothing hangs on and that cost too much to digest. */
@@ -66,6 +67,7 @@ async function judgeRun(
   checkEnd(manifest, documents, book)
   checkStatus(manifest, records, book)
   checkTrace(manifest, records, book)
+  checkTracePage(manifest, {read: (path) => documents.get(path)?.content, at: records.at}, book)
   checkJournal(manifest, records, book)
   checkEventCount(manifest, records, files, book)
   const run = recordedOf(manifest, view.manifestSha256, (path) => documents.get(path)?.content)

@@ -55,6 +55,11 @@ const TAMPERINGS: readonly (readonly [string, string, (folder: string) => void])
     'workflow-trace',
     (folder) => edit(join(folder, 'reports/workflow_trace.json'), '"success"', '"failed"'),
   ],
+  [
+    'the trace as people read it was changed',
+    'reports',
+    (folder) => edit(join(folder, 'reports/workflow_trace.md'), 'success', 'skipped'),
+  ],
   ['the trace is missing', 'workflow-trace', (folder) => rmSync(join(folder, 'reports/workflow_trace.json'))],
   ['the verdict was changed', 'run-status', (folder) => edit(join(folder, 'results/verdict.json'), '"pass"', '"fail"')],
 ]
