@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import {AuditBook} from '#audit/audit'
 import {checkVerdict} from '#audit/check-verdict'
-import {isSameText} from '#audit/same-document'
+import {firstDifference, isSameText} from '#audit/same-document'
 import type {RuleOutcome, Verdict} from '#contract/generated/types'
 import {judgeVerdict} from '#gate/verdict'
 import {Redactor} from '#redact/redactor'
@@ -63,4 +63,26 @@ it('of a document whose entities an earlier version took for fragments, only wha
   assert.not.ok(isSameText(made.replace('done', 'gone'), made))
 })
 
+it('what was cut in one cell of a document hides nothing of the next', () => {
+  const table: readonly (readonly [string, string, boolean])[] = [
+    ['# a\n\n- b <home>/x…\n- c\n', '# a\n\n- b <home>/x and y\n- c\n', true],
+    ['# a\n\n- b …', '# a\n\n- b <home>/x and y\n- c\n', false],
+    ['# a\n\n- b …\n', '# a\n\n- b <home>/x and y\n- c\n', false],
+    ['| a [redacted:jwt#1]… | b |\n', '| a [redacted:jwt#2] x | b |\n', true],
+    ['| a [redacted:jwt#1]… |\n', '| a [redacted:jwt#1] x | b |\n', false],
+    ['a \\[redacted:jwt#1\\]  12\n', 'a \\[redacted:jwt#12\\] 12\n', false],
+    ['a [redacted:jwt#1]   12\n', 'a [redacted:jwt#12]  12\n', true],
+    ['<p>a &lt;home&gt;/x…</p>\n<p>b</p>', '<p>a &lt;home&gt;/x and y</p>\n<p>b</p>', true],
+    ['<p>a &lt;home&gt;/x…</p>', '<p>a &lt;home&gt;/x and y</p>\n<p>b</p>', false],
+    ['<a m="x <home>…" t="y"/>', '<a m="x <home>/b" t="y"/>', true],
+    ['<a m="x <home>…"/>', '<a m="x <home>/b" t="y"/>', false],
+  ]
+  for (const [told, made, isSame] of table) assert.is(isSameText(told, made), isSame, `${told} | ${made}`)
+})
+it('what is told beyond the cut of what is made is no longer than its marks', () => {
+  const made = 'a <home>/x and b…'
+  assert.ok(isSameText('a <home>/x and b, c', made))
+  assert.not.ok(isSameText('a <home>/x and b, and all is well', made))
+  assert.ok(firstDifference({a: 'a <home>/x and b, and all is well'}, {a: made}))
+})
 it.run()
