@@ -18,6 +18,8 @@ export interface AuditSubject {
   readonly journal: readonly JournalRecord[]
   /** Why nothing can be computed from its files: some were left out, or names were replaced by which numbers are drawn. */
   readonly cannot?: string | undefined
+  /** Names in its files were replaced, each by another of another length. */
+  readonly isRenamed?: boolean
   /** The files of the run are masked copies, so digests of the originals do not match them. */
   readonly isMasked: boolean
   /** Another run, such as the one it was compared with; undefined where it is not at hand. */

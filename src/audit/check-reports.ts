@@ -21,19 +21,23 @@ interface ToldOutcome {
   readonly outcome: RunOutcome
   readonly result: unknown
   readonly unknown: readonly string[]
+  /** The report as earlier versions drew it. */
+  readonly formers?: readonly Report[]
 }
 
 /** Every report of a run, drawn again from what it must say. */
 export async function checkReports(
   {run}: AuditSubject,
-  {outcome, result, unknown}: ToldOutcome,
+  {outcome, result, unknown, formers = []}: ToldOutcome,
   book: AuditBook,
 ): Promise<void> {
   const {manifest} = run
   const head = {schema_version: 1, command: manifest.command, run_id: manifest.run_id, exit: outcome.verdict.exit}
   const trace = readJson(run.text(TRACE_JSON)) as WorkflowTrace | undefined
-  const found = withFindings(outcome.report, outcome, manifest.issues)
-  const report = withPage(withProvenance(found, manifest.provenance), {manifest, steps: trace?.steps ?? []})
+  const reports = [outcome.report, ...formers].flatMap((drawn) => {
+    const found = withFindings(drawn, outcome, manifest.issues)
+    return withFormer(withPage(withProvenance(found, manifest.provenance), {manifest, steps: trace?.steps ?? []}))
+  })
   const document = {...head, verdict: outcome.verdict, result}
   for (const format of formatNames()) {
     const told = run.text(REPORT_FILES[format])
@@ -45,7 +49,7 @@ export async function checkReports(
       return isSameText(told, render(one, document, RUN_VIEW))
     }
     // Values are masked before they are drawn: of several lines joined into one, each by itself may say nothing.
-    if (!withFormer(report).some(isTold) && !withFormer(maskedAgain(report)).some(isTold)) fail(book, format)
+    if (!reports.some(isTold) && !reports.some((one) => isTold(maskedAgain(one)))) fail(book, format)
   }
 }
 
@@ -92,7 +96,12 @@ const AFTERWARDS: ReadonlySet<string> = new Set(['file_not_listed', 'sealed_afte
 /** The report of an item of a job. */
 export function checkItemReport(
   {run}: AuditSubject,
-  item: {readonly path: string; readonly command: string; readonly outcome: RunOutcome},
+  item: {
+    readonly path: string
+    readonly command: string
+    readonly outcome: RunOutcome
+    readonly formers?: readonly Report[]
+  },
   book: AuditBook,
 ): void {
   const told = run.text(item.path)
@@ -100,7 +109,8 @@ export function checkItemReport(
   const {verdict, report} = item.outcome
   const head = {schema_version: 1, command: item.command, exit: verdict.exit}
   const isTold = (one: Report) => isSameText(told, renderMarkdown(one, head, RUN_VIEW))
-  if (!withFormer(report).some(isTold) && !withFormer(maskedAgain(report)).some(isTold))
+  const reports = [report, ...(item.formers ?? [])].flatMap(withFormer)
+  if (!reports.some(isTold) && !reports.some((one) => isTold(maskedAgain(one))))
     book.fail('reports', 'report_contradiction', 'does not say what the item came to', item.path)
 }
 

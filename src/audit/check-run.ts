@@ -8,8 +8,10 @@ import {checkForeignReports, checkNames} from './check-manifest.ts'
 import {checkHeads, checkItemReport, checkReports} from './check-reports.ts'
 import {stepFault} from './check-step.ts'
 import {checkTold, checkVerdict, verdictIn} from './check-verdict.ts'
+import type {DrawnDrills} from './drawn-drills.ts'
 import {type ItemReports, itemsOf, PLAN} from './expect-job.ts'
 import {type Expectation, isExpectation, type NoExpectation} from './expectation.ts'
+import {formerItems, formerReports} from './former-jobs.ts'
 import {nestedPath, nestedRun} from './nested-run.ts'
 import {readJson} from './recorded-facts.ts'
 import {firstDifference, isSameText} from './same-document.ts'
@@ -33,12 +35,31 @@ export async function auditRun(subject: AuditSubject): Promise<Audit> {
   const items = run.manifest.kind === 'job' ? await checkItems(subject, book) : NO_ITEMS
   const found = await expectationOf({subject, items}, run.manifest.kind, verdict, book)
   if (isExpectation(found)) await compare({subject, items}, found, book)
-  else {
-    doubt(found, VERDICT, book)
-    await checkHeads(subject, verdict, book)
-  }
+  else await doubtRun(subject, verdict, {found, book})
   return book
 }
+
+/** A run that cannot be computed again: what its records tell can still be drawn again, of all others the end that reports tell. */
+async function doubtRun(
+  subject: AuditSubject,
+  verdict: Verdict,
+  {found, book}: {readonly found: NoExpectation; readonly book: AuditBook},
+): Promise<void> {
+  const drawn = await drawnAgain(subject, subject.run.manifest.kind, verdict)
+  doubt(found, book)
+  if (drawn === undefined) {
+    book.limit('reports', ONLY_ENDS)
+    await checkHeads(subject, verdict, book)
+    return
+  }
+  await checkReports(subject, {...drawn, result: readJson(subject.run.text(RESULT)), unknown: []}, book)
+}
+
+async function drawnAgain(subject: AuditSubject, kind: string, verdict: Verdict): Promise<DrawnDrills | undefined> {
+  return kind === 'drill' ? (await import('./drawn-drills.ts')).drawnDrills(subject, verdict) : undefined
+}
+
+const ONLY_ENDS = 'only the end that they tell was compared'
 
 async function expectationOf(
   {subject, items}: Audited,
@@ -89,11 +110,13 @@ interface Audited {
 
 interface AuditedItems {
   readonly reports: ItemReports
+  /** The same as earlier versions drew them, a map a version; none where no item's report has another form. */
+  readonly formers: readonly ItemReports[]
   /** Items that measured and could not be computed again. */
   readonly unknown: readonly string[]
 }
 
-const NO_ITEMS: AuditedItems = {reports: new Map(), unknown: []}
+const NO_ITEMS: AuditedItems = {reports: new Map(), formers: [], unknown: []}
 
 async function expectEvaluation(subject: AuditSubject): Promise<Expectation | NoExpectation> {
   const [{expectEval}, {loadTrialCounts}] = await Promise.all([
@@ -109,10 +132,9 @@ function isJudged(kind: string, {text}: RecordedRun): boolean {
   return ['eval', 'benchmark', 'drill'].includes(kind) && text(REQUEST_INPUT) !== undefined
 }
 
-function doubt({why, path, isFault}: NoExpectation, within: string, book: AuditBook): void {
+function doubt({why, path, isFault}: NoExpectation, book: AuditBook): void {
   if (isFault) book.fail('results', 'results_missing', why, path)
   else book.limit('results', `not computed again: ${why}`)
-  book.limit('reports', within === VERDICT ? 'only the end that they tell was compared' : 'not of every item')
 }
 
 async function compare(
@@ -138,7 +160,8 @@ async function compare(
     if (made !== undefined && !subject.isMasked && manifest[name] !== made)
       fail(MANIFEST, `/${name} is not that of what was asked for`)
   }
-  await checkReports(subject, {outcome, result: readJson(run.text(RESULT)), unknown: items.unknown}, book)
+  const formers = formerReports(subject, items.formers)
+  await checkReports(subject, {outcome, result: readJson(run.text(RESULT)), unknown: items.unknown, formers}, book)
 }
 
 type Fail = (path: string, message: string) => void
@@ -165,6 +188,7 @@ function checkDocument(run: RecordedRun, {path, content}: Expectation['documents
 /** Items of a job are trials of their own: each is judged like a run. */
 async function checkItems(subject: AuditSubject, book: AuditBook): Promise<AuditedItems> {
   const reports = new Map<string, Report>()
+  const drawn = new Map<string, readonly Report[]>()
   const unknown: string[] = []
   for (const {item, folder} of itemsOf(subject.run)) {
     const own = {...subject, run: nestedRun(subject.run, folder)}
@@ -180,7 +204,15 @@ async function checkItems(subject: AuditSubject, book: AuditBook): Promise<Audit
     if (fault !== undefined) book.fail('results', 'result_contradiction', fault, path)
     const found = await expectItem(own, item.unit.use, verdict, {folder, book})
     if (!isExpectation(found)) {
-      doubt({...found, path: nestedPath(folder, found.path)}, folder, book)
+      doubt({...found, path: nestedPath(folder, found.path)}, book)
+      const again = await drawnAgain(own, item.unit.use, verdict)
+      if (again !== undefined) {
+        reports.set(item.item_id, again.outcome.report)
+        drawn.set(item.item_id, again.formers)
+        checkItemReport(subject, {path: `${folder}/report.md`, command: item.unit.use, ...again}, book)
+        continue
+      }
+      book.limit('reports', 'not of every item')
       if (verdict.basis !== 'none') unknown.push(item.item_id)
       continue
     }
@@ -191,7 +223,7 @@ async function checkItems(subject: AuditSubject, book: AuditBook): Promise<Audit
     for (const document of found.documents) checkDocument(own.run, document, fail)
     checkItemReport(subject, {path: `${folder}/report.md`, command: item.unit.use, outcome: found.outcome}, book)
   }
-  return {reports, unknown}
+  return {reports, formers: formerItems(reports, drawn), unknown}
 }
 
 async function expectItem(

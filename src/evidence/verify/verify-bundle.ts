@@ -140,7 +140,7 @@ function bundledSubject(
     isMasked: files.some((file) => file.included && file.redactions > 0),
     parent: () => undefined,
     ...(isLeftOut && {cannot: 'files that it follows from are not in the bundle'}),
-    ...(isRenamed && {cannot: 'its names were replaced'}),
+    ...(isRenamed && {cannot: 'its names were replaced', isRenamed}),
   }
 }
 
