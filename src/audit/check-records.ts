@@ -1,16 +1,20 @@
 import {drillRecord} from '#contract/generated/drill-record'
 import {nodeCheckRecord} from '#contract/generated/node-check-record'
-import type {DrillRecord, NodeCheckRecord, Verdict} from '#contract/generated/types'
+import type {DrillRecord, JournalRecord, NodeCheckRecord, Verdict} from '#contract/generated/types'
 import {isRecord} from '#contract/is-record'
 import {issuesOf} from '#contract/parse'
+import {digestOf} from '#digest/canonical-json'
 import {setVerdict} from '#drill/model/set-verdict'
 import {judgeChecks} from '#host/judge/check-verdict'
+import {hasMarks} from '#redact/mark'
 import {distrustedVerdict, lostEventsIn} from '#run/end-run'
-import {REQUEST_INPUT, RESULT, VERDICT} from '#run/layout'
+import {MANIFEST, REQUEST_INPUT, RESULT, VERDICT} from '#run/layout'
 import type {RecordedRun} from '#run/read-recorded'
 import type {AuditBook} from './audit.ts'
+import {checkDrills} from './check-drills.ts'
+import {checkNodeChecks} from './check-node-checks.ts'
 import {decided} from './decided.ts'
-import {readJson} from './recorded-facts.ts'
+import {readJson, stopSignal} from './recorded-facts.ts'
 import {firstDifference} from './same-document.ts'
 
 /** What a set of drills or checks tells of each in its result: the first words of the record of each. */
@@ -23,7 +27,11 @@ interface Told {
  * Whether the end of a set of drills, or of checks of nodes, follows from the records of each: what was seen cannot be measured again, and what it came to can
  * be judged again. True where it keeps such records.
  */
-export function checkRecords(run: RecordedRun, verdict: Verdict, book: AuditBook): boolean {
+export function checkRecords(
+  run: RecordedRun,
+  {verdict, journal}: {readonly verdict: Verdict; readonly journal: readonly JournalRecord[]},
+  book: AuditBook,
+): boolean {
   const fail = (path: string, message: string) => book.fail('results', 'result_contradiction', message, path)
   const told = toldIn(run)
   if (told === undefined) {
@@ -39,6 +47,11 @@ export function checkRecords(run: RecordedRun, verdict: Verdict, book: AuditBook
   for (const path of forgottenIn(run, told)) fail(path, 'is a record that the result says nothing of')
   const known = records.filter((record) => record !== undefined)
   if (known.length !== records.length) return true
+  checkAsked(run, fail)
+  const wasStopped = stopSignal(journal).aborted
+  // Each was held against the schema of its folder.
+  if (told.folder === 'drills') checkDrills(run, {records: known as unknown as DrillRecord[], wasStopped}, book)
+  else checkNodeChecks(run, known as unknown as NodeCheckRecord[], book)
   const makings = madeVerdicts(run, verdict, known).map((made) =>
     distrustedVerdict(made, lostEventsIn(run.manifest.issues)),
   )
@@ -46,6 +59,15 @@ export function checkRecords(run: RecordedRun, verdict: Verdict, book: AuditBook
   if (differences.every((pointer) => pointer !== undefined))
     fail(VERDICT, `${differences[0]} does not follow from the records in results/${told.folder}`)
   return true
+}
+
+/** The digest of what was asked for is made of the whole request; the manifest of a job tells its own. */
+function checkAsked({manifest, text}: RecordedRun, fail: (path: string, message: string) => void): void {
+  const kept = text(REQUEST_INPUT) ?? ''
+  const request = readJson(kept)
+  if (manifest.kind === 'job' || !isRecord(request) || hasMarks(kept)) return
+  const {schema_version: _version, kind: _kind, ...asked} = request
+  if (manifest.input_digest !== digestOf(asked)) fail(MANIFEST, '/input_digest is not that of what was asked for')
 }
 
 function toldIn({text}: RecordedRun): Told | undefined {
@@ -86,12 +108,15 @@ function recordsIn({manifest}: RecordedRun, folders: readonly Told['folder'][]):
   return paths.filter((path) => folders.some((folder) => path.startsWith(`results/${folder}/`)))
 }
 
-/** The verdicts that may be made of them: whether a drill had to run, and whether anything answered, stands nowhere else. */
+/** The verdicts that may be made of them: whether anything answered stands nowhere else, and older versions did not keep whether a drill had to run. */
 function madeVerdicts({text}: RecordedRun, {counts}: Verdict, records: readonly object[]): Verdict[] {
   const request = readJson(text(REQUEST_INPUT))
   const asked = isRecord(request) && Array.isArray(request['drills']) ? request['drills'].length : counts.planned
+  const mustRun = isRecord(request) ? request['must_run'] : undefined
   if (records.every((one): one is DrillRecord => 'sham' in one))
-    return [false, true].map((requiresRun) => setVerdict(records, asked, requiresRun))
+    return (typeof mustRun === 'boolean' ? [mustRun] : [false, true]).map((requiresRun) =>
+      setVerdict(records, asked, requiresRun),
+    )
   const checks = records as readonly NodeCheckRecord[]
   return [true, false].map((isAnswering) => judgeChecks({records: checks, isAnswering}))
 }

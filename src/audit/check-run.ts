@@ -99,7 +99,7 @@ async function isJudgedAgain(
     import('./check-upgrade.ts'),
   ])
   const isItem = run.manifest.kind !== kind
-  return checkUpgrade(run, {verdict, journal, isItem}, book) || checkRecords(run, verdict, book)
+  return checkUpgrade(run, {verdict, journal, isItem}, book) || checkRecords(run, {verdict, journal}, book)
 }
 
 /** What is audited, with what came of its items. */

@@ -1,7 +1,8 @@
 import {writeFileSync} from 'node:fs'
 import {basename, join} from 'node:path'
 import * as assert from 'uvu/assert'
-import type {ForgedRun} from '../support/forge/forged-run.ts'
+import {quickDrill} from '../support/drill-ways.ts'
+import type {ForgedRun, Json} from '../support/forge/forged-run.ts'
 import {untoldForgeries} from '../support/forge/untold-forgeries.ts'
 import {assayJson} from '../support/hall-rig.ts'
 import {hostEnv, writeTarget} from '../support/second-host/host-target.ts'
@@ -51,6 +52,89 @@ it(
   LIMIT_MS,
 )
 
+type Tree = {[key: string]: Json}
+
+it(
+  'a drill that says of itself what its own record and what was asked for do not bear out is told',
+  async () => {
+    using dir = tempDir()
+    const {document} = await assayJson(['drills', 'P05', 'P06'], {cwd: dir.path})
+    const runId = String(document.run_id)
+    const record = 'results/drills/corrupted-world-state.json'
+    const kept = 'inputs/drills/corrupted-world-state.json'
+    const on = (change: (one: Tree) => void) => (run: ForgedRun) => run.edit(record, change)
+    const told = await untoldForgeries(dir.path, runId, {
+      'nothing was seen': on((one) => {
+        Object.assign(one['simulated_failure'] as Tree, {observed: false})
+        Object.assign(one['detect'] as Tree, {seconds: null, met: null})
+        for (const round of one['rounds'] as Tree[]) round['detect_s'] = null
+      }),
+      'its signal is told as not seen': on((one) => Object.assign(one['simulated_failure'] as Tree, {observed: false})),
+      'a round is missing': on((one) => (one['rounds'] as Json[]).pop()),
+      'another time of detection': on((one) => Object.assign(one['detect'] as Tree, {seconds: 0.001})),
+      'a met objective turned round': on((one) => Object.assign(one['recover'] as Tree, {met: false})),
+      'a step that failed': on((one) => Object.assign((one['respond'] as Tree[])[0] ?? {}, {ok: false})),
+      'a phase in which something went wrong': on((one) => {
+        for (const moment of one['timeline'] as Tree[]) if (moment['phase'] === 'verify') moment['ok'] = false
+      }),
+      'another seed': on((one) => Object.assign(one, {seed: 99})),
+      'a sham': on((one) => Object.assign(one, {sham: true})),
+      'another severity': on((one) => Object.assign(one, {severity: 'P4'})),
+      'another objective in the drill': (run) =>
+        run.edit(kept, (drill) => Object.assign(drill['objectives'] as Tree, {detect_s: 3000})),
+      'another response in the drill': (run) =>
+        run.edit(kept, (drill) => Object.assign((drill['verify'] as Tree[])[0] ?? {}, {id: 'other'})),
+      'no drill': (run) => run.remove(kept),
+      'another seed in the request': (run) => run.edit('inputs/request.json', (one) => Object.assign(one, {seed: 99})),
+      'another drill in the request': (run) =>
+        run.edit('inputs/request.json', ({drills}) => Object.assign((drills as Tree[])[0] ?? {}, {version: 7})),
+      'a drill more in the request': (run) =>
+        run.edit('inputs/request.json', ({drills}) => (drills as Json[]).push({id: 'other', version: 1, sha256: 'x'})),
+      'another digest in the request': (run) =>
+        run.edit('inputs/request.json', ({drills}) => Object.assign((drills as Tree[])[0] ?? {}, {sha256: 'x'})),
+    })
+    assert.equal(told, [])
+  },
+  LIMIT_MS,
+)
+
+const ABORT = `abort: [{probe: file, args: {path: note.txt}, expect: {size_bytes: {gte: 9}}, reason: the note is short}]\n`
+
+it(
+  'drills that end in each of their ways are verified as they were recorded',
+  async () => {
+    using dir = tempDir()
+    const ways: Readonly<Record<string, readonly [drill: string, flags: readonly string[]]>> = {
+      pass: [quickDrill(), []],
+      sham: [quickDrill(), ['--sham']],
+      fail: [quickDrill('{state: {equals: other}}'), []],
+      wrong: [quickDrill('{state: {equals: original}}'), []],
+      open: [quickDrill('{nobody_tells: {equals: 1}}'), []],
+      restored: [quickDrill(undefined, ABORT), []],
+    }
+    const told: unknown[] = []
+    for (const [name, [drill, flags]] of Object.entries(ways)) {
+      writeFileSync(join(dir.path, 'own.yaml'), drill)
+      const {code, document} = await assayJson(['drills', 'own.yaml', ...flags], {cwd: dir.path})
+      const verified = await assayJson(['runs', 'verify', String(document.run_id)], {cwd: dir.path})
+      told.push([name, code, verified.code, ...verified.document.findings])
+    }
+    const expected = [
+      ['pass', 0],
+      ['sham', 0],
+      ['fail', 1],
+      ['wrong', 1],
+      ['open', 4],
+      ['restored', 5],
+    ]
+    assert.equal(
+      told,
+      expected.map((row) => [...row, 0]),
+    )
+  },
+  LIMIT_MS,
+)
+
 it(
   'checks of a node whose records say another end are told',
   async () => {
@@ -71,6 +155,14 @@ it(
         run.edit('results/result.json', (result) => {
           result['checks'] = (result['checks'] as {id: string}[]).slice(1)
         }),
+      'a check that was not asked for': (run) =>
+        run.edit('inputs/request.json', (request) => Object.assign(request, {checks: ['health.ready']})),
+      'a check that passed without being asked': (run) =>
+        run.edit('results/checks/auth.positive.json', (one) => Object.assign(one, {attempts: 0})),
+      'a check that passed where one of its nodes failed': (run) =>
+        run.edit('results/checks/auth.positive.json', (one) =>
+          Object.assign(one, {nodes: [{name: 'n1', status: 'fail', reason: 'refs were lost'}]}),
+        ),
     })
     assert.equal(told, [])
   },

@@ -1,6 +1,7 @@
 import type {DrillReason, DrillStepRecord} from '#contract/generated/types'
 import {type PlannedRound, recoveryDeadline, STEADY_S} from '../model/drill-rounds.ts'
 import {comparesWithBefore} from '../model/expectation.ts'
+import {isLate} from '../model/measured-drill.ts'
 import {type Detection, detectSignals} from './detect-signals.ts'
 import type {DrillContext} from './drill-context.ts'
 import {injectFaults} from './inject-faults.ts'
@@ -138,8 +139,4 @@ async function trueSignals(round: PlannedRound, context: DrillContext): Promise<
     if (observation !== undefined) context.before.set(probe.id, observation)
   }
   return early
-}
-
-function isLate(seconds: number | undefined, objectiveS: number): boolean {
-  return seconds !== undefined && seconds > objectiveS
 }

@@ -1,15 +1,7 @@
-import type {
-  Drill,
-  DrillLoad,
-  DrillReason,
-  DrillRecord,
-  DrillTime,
-  DrillUndone,
-  DrillVerdict,
-} from '#contract/generated/types'
+import type {Drill, DrillLoad, DrillReason, DrillRecord, DrillUndone, DrillVerdict} from '#contract/generated/types'
 import {cutText} from '#error/cut-text'
 import type {Clock} from '#random/clock'
-import {roundsOf} from '../model/drill-rounds.ts'
+import {measuredIn, wordsOfDrill} from '../model/measured-drill.ts'
 import type {GivenTarget} from '../site/open-given.ts'
 import type {RoundEnd} from './conduct-round.ts'
 import {DrillCourse} from './drill-course.ts'
@@ -50,59 +42,35 @@ export function skippedDrill(order: ToldOrder, why: string, clock: Clock): Drill
 /** The document of a drill. Its failure is told beside the verdict, as something that was to happen and was seen or not. */
 export function toldDrill({drill, seed, clockScale, isSham, given}: ToldOrder, story: EndedStory): DrillRecord {
   const {ends, undone, reasons, doubts, leftovers, detail, verdict, isUndone, course, load} = story
-  const rounds = roundsOf(drill)
-  const isWhole = ends.length === rounds.length
-  const detections = ends.map(({detectS}) => detectS)
+  const rounds = ends.map(({id, detectS, recoverS}) => ({id, detect_s: detectS ?? null, recover_s: recoverS ?? null}))
+  const {id, number, version, title, severity, runbook, target, technique} = wordsOfDrill(drill)
+  const {simulated_failure, detect, recover} = measuredIn(drill, rounds)
   return {
     schema_version: 1,
-    id: drill.id,
-    number: drill.number ?? null,
-    version: drill.version,
-    title: drill.title,
-    severity: drill.severity,
-    runbook: drill.runbook,
+    id,
+    number,
+    version,
+    title,
+    severity,
+    runbook,
     verdict,
     reasons,
     detail: cutText([...(detail === undefined ? [] : [detail]), ...doubts].join('; '), 500) || null,
     environment: given?.setting.target.profile.environment ?? 'embedded',
-    target: drill.target.kind,
+    target,
     seed,
     clock_scale: clockScale,
     sham: isSham,
     ...(load && {load}),
-    technique: [...new Set(rounds.flatMap(({inject}) => inject.map(({action}) => action)))],
-    simulated_failure: {
-      code: drill.expect.simulated_failure ?? null,
-      expected: true,
-      observed: isWhole && detections.every((seconds) => seconds !== undefined),
-    },
-    rounds: ends.map(({id, detectS, recoverS}) => ({id, detect_s: detectS ?? null, recover_s: recoverS ?? null})),
-    detect: timeOf(detections, drill.objectives.detect_s, drill),
-    recover: timeOf(
-      ends.map(({recoverS}) => recoverS),
-      drill.objectives.recover_s,
-      drill,
-    ),
+    technique,
+    simulated_failure,
+    rounds,
+    detect,
+    recover,
     respond: ends.flatMap(({steps}) => steps),
     revert: {state: isUndone ? 'clean' : 'failed', records: undone},
     leftovers,
     timeline: course.moments,
     duration_s: course.nowMs / 1000,
-  }
-}
-
-/** The longest of all rounds; not measured where one of them was not. */
-function timeOf(
-  seconds: readonly (number | undefined)[],
-  objective: number,
-  {steady_state: {every_ms}}: Drill,
-): DrillTime {
-  const known = seconds.filter((one) => one !== undefined)
-  const longest = known.length > 0 && known.length === seconds.length ? Math.max(...known) : null
-  return {
-    seconds: longest,
-    objective,
-    met: longest === null ? null : longest <= objective,
-    resolution_s: every_ms / 1000,
   }
 }

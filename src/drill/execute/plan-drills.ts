@@ -101,12 +101,18 @@ async function loadOwn(paths: readonly string[], workingDirectory: string, {docu
   return own
 }
 
-export function describeDrills({drills, given, seed, isSham, argv}: DrillSetPlan): RunDescription {
+export function describeDrills({drills, given, seed, isSham, requiresRun, argv}: DrillSetPlan): RunDescription {
   const ids = drills.map(({drill}) => drill.id)
   const asked = {
-    drills: drills.map(({drill, sha256}) => ({id: drill.id, version: drill.version, sha256})),
+    drills: drills.map(({drill, sha256}) => ({
+      id: drill.id,
+      version: drill.version,
+      sha256,
+      document_sha256: digestOf(drill),
+    })),
     seed,
     sham: isSham,
+    must_run: requiresRun,
     ...(given && {target: given.setting.target.profile.alias, target_sha256: given.setting.target.sha256}),
   }
   return {
