@@ -44,6 +44,7 @@ export function expectBenchmark(subject: AuditSubject, book: AuditBook): Expecta
     baseline,
     isAnyMachine: request.any_machine,
     noise: undefined,
+    ...(records.settings.asked_once && {askedOnce: records.settings.asked_once}),
   }
   return expected(subject, {plan, records, document, rows: rows.map(({executed}) => executed)})
 }

@@ -1,9 +1,8 @@
 import {benchmarkScope} from '#benchmark/model/benchmark-scope'
 import {OPERATIONS} from '#benchmark/model/operation'
 import {loadInputs} from '#benchmark/plan/load-inputs'
-import {providerDefinitions} from '#contract/generated/provider-definitions'
 import type {CallerDocument} from '#document/document'
-import {type DraftIssue, schemaIssues} from '#document/document-issues'
+import type {DraftIssue} from '#document/document-issues'
 import {loadDrill} from '#drill/read/load-drill'
 import {AssayError} from '#error/assay-error'
 import {readSuite} from '#eval/catalogue/suite-document'
@@ -18,6 +17,7 @@ import {openAssay} from '#measurement/open-assay'
 import type {MeasurementPorts} from '#measurement/ports'
 import {loadAssets} from '#profile/load-assets'
 import {loadProfile} from '#profile/load-profile'
+import {definitionIssues} from '#provider/catalogue/definition'
 import {PROVIDER_OPERATIONS} from '#provider/model/operations'
 import {loadTranslator} from '#provider/translator/load-translator'
 import {utcDay} from '#random/clock'
@@ -46,7 +46,7 @@ export const CHECKS: Readonly<Record<FileKind, Check>> = {
     readBudgets(document, {providers: await providersOf(ports), operations: OPERATIONS}, isClean(ports))
     return []
   },
-  providers: async ({document}) => schemaIssues(providerDefinitions, document.value),
+  providers: async ({document}) => definitionIssues(document.value),
   translator: async ({document, path}, ports) => {
     await loadTranslator({path, name: document.name}, documentPorts(ports))
     return []

@@ -19,6 +19,7 @@ import {errorWords} from '../judge/error-words.ts'
 import {type Executed, executionOf} from '../judge/execution.ts'
 import {judgeRows} from '../judge/judge-rows.ts'
 import {countItems, ledgerEntry, type MeasuredItemEnd, type PlannedItem} from '../model/ledger.ts'
+import {onceCaveat} from '../plan/asked-once.ts'
 import {type BenchmarkPlan, shownSettings} from '../plan/run-plan.ts'
 import {benchmarkReport, type ReportedBenchmark} from '../report/benchmark-report.ts'
 import {calibrationRules} from '../report/calibration-report.ts'
@@ -99,7 +100,10 @@ export function toldOutcome(told: ReportedBenchmark): RunOutcome {
 }
 
 /** What of a plan a verdict hangs on. */
-export type JudgedPlan = Pick<BenchmarkPlan, 'budgets' | 'gate' | 'baseline' | 'isAnyMachine' | 'noise'> & {
+export type JudgedPlan = Pick<
+  BenchmarkPlan,
+  'budgets' | 'gate' | 'baseline' | 'isAnyMachine' | 'noise' | 'askedOnce'
+> & {
   readonly settings: Pick<BenchmarkPlan['settings'], 'maxRatios' | 'mustRun' | 'gate' | 'thresholds'>
   /** See `JudgeOptions`. */
   readonly isNeedUncorrected?: boolean
@@ -136,6 +140,7 @@ export function benchmarkVerdict(
     claims: [CLAIM],
     caveats: [
       ...(work.again ?? []),
+      ...(plan.askedOnce ?? []).map(onceCaveat),
       ...work.executed.flatMap(errorWords),
       ...work.ends.filter(({isOptional}) => isOptional).map(leftOut),
       ...judged.caveats,

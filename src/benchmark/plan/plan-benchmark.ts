@@ -26,6 +26,7 @@ import {type PlannedItem, planItems} from '../model/ledger.ts'
 import {OPERATIONS} from '../model/operation.ts'
 import {recordingsDocument} from '../model/recordings.ts'
 import {type LoadSettings, resolveLoadSettings, usualSubjects} from '../model/settings.ts'
+import {askedOnce} from './asked-once.ts'
 import {checkItems} from './check-items.ts'
 import {checkBenchmarkNames} from './check-names.ts'
 import {type LoadedInputs, loadInputs} from './load-inputs.ts'
@@ -91,6 +92,7 @@ export async function planBenchmark(
     recordings,
     requests: {...requestsInRun(items, inputs.cases, examples), ...recordingsDocument(recordings)},
     policy,
+    ...onceOf({settings, items, policy}, library),
     ...providerFacts(chosen, library),
     gate,
     baseline: chosenBaseline(order, workspace, ports),
@@ -98,6 +100,15 @@ export async function planBenchmark(
     ...(profile && {configProfile: profile}),
   }
   return {plan, workspace, configProfile: profile}
+}
+
+/** Told only where the caller asked for repeats: a provider's own limits promise nothing. */
+function onceOf(
+  {settings, items, policy}: Pick<BenchmarkPlan, 'settings' | 'items' | 'policy'>,
+  library: Pick<Assay, 'profileOf'>,
+): Pick<BenchmarkPlan, 'askedOnce'> {
+  const once = settings.policy.retries ? askedOnce(items, policy, (name) => library.profileOf(name)) : []
+  return once.length > 0 ? {askedOnce: once} : {}
 }
 
 /** What a policy elsewhere or here would answer must be what the translator is for. Throws `translator_invalid`. */

@@ -20,6 +20,7 @@ import type {PlannedItem} from '../model/ledger.ts'
 import type {Recordings} from '../model/recordings.ts'
 import type {LoadSettings} from '../model/settings.ts'
 import type {SessionSetting} from '../session/session-talk.ts'
+import {policiesInForce} from './asked-once.ts'
 
 /** Everything decided before the run exists: nothing in it can still be the caller's mistake. */
 export interface BenchmarkPlan {
@@ -39,6 +40,8 @@ export interface BenchmarkPlan {
   /** What is sent, by operation, as it stands in the run; what it holds is what is measured. */
   readonly requests: Readonly<Record<string, unknown>>
   readonly policy: Readonly<Record<string, ProviderRequestPolicy>>
+  /** Operations that nothing allows to be asked again, where retries were asked for. */
+  readonly askedOnce?: readonly string[]
   readonly providerProfile: Readonly<Record<string, unknown>>
   readonly envSummary: readonly EnvPresence[]
   readonly configProfile?: ConfigProfile
@@ -120,7 +123,7 @@ export function sessionSetting({settings, cases, recordings, translator}: Benchm
 }
 
 /** What applied, as it stands in every result. */
-export function shownSettings({settings, policy, translator}: BenchmarkPlan): BenchmarkSettings {
+export function shownSettings({settings, policy, translator, items, askedOnce = []}: BenchmarkPlan): BenchmarkSettings {
   const {timeoutPreset = 'provider', retryPreset = 'provider'} = settings.policy
   return {
     preset: settings.preset,
@@ -131,7 +134,8 @@ export function shownSettings({settings, policy, translator}: BenchmarkPlan): Be
     ...loadOf(settings),
     timeout_preset: timeoutPreset,
     retry_preset: retryPreset,
-    policy: {...policy},
+    policy: {...policiesInForce(policy, items, askedOnce)},
+    ...(askedOnce.length > 0 && {asked_once: [...askedOnce]}),
     ...(translator && {translator: {name: translator.name, digest: translator.digest}}),
   }
 }

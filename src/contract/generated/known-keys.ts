@@ -118,6 +118,6 @@ NodeTarget/nodes/* base_url green_url metrics_url name token_env validator weigh
 NodeTarget/objectives git_large_s read_p99_ms ready_within_s rto_s
 Profile $schema name operations output_format providers retry_preset run_workspace runtime_cache_roots schema_version state_dir timeout_preset
 ProviderDefinitions $schema providers schema_version
-ProviderDefinitions/providers/* base_url capabilities command deterministic env module name token_env transport
+ProviderDefinitions/providers/* base_url capabilities command deterministic env idempotent module name token_env transport
 RuntimeAssetManifest $schema assets schema_version
 RuntimeAssetManifest/assets/* cache_root checksum exists id local_only path rebuild_command revision size_bytes source`

@@ -351,6 +351,10 @@ export type PromisedCapabilities = ProviderCapability[];
  * Equal questions get equal answers, which the suites determinism and contract then ask for.
  */
 export type PromisedDeterminism = boolean;
+/**
+ * Operations of its capabilities that may be asked again after a failure (--retries); none by default. What makes something new elsewhere is asked once in any case.
+ */
+export type PromisedIdempotence = ("predict" | "score" | "embed" | "reason")[];
 export type VariableName = string;
 /**
  * Names of environment variables that the provider may see.
@@ -657,6 +661,7 @@ export interface Contracts {
   VariableName: VariableName;
   PromisedCapabilities: PromisedCapabilities;
   PromisedDeterminism: PromisedDeterminism;
+  PromisedIdempotence: PromisedIdempotence;
   StdioDefinition: StdioDefinition;
   HttpDefinition: HttpDefinition;
   ModuleDefinition: ModuleDefinition;
@@ -4537,6 +4542,7 @@ export interface StdioDefinition {
   transport: "stdio";
   capabilities: PromisedCapabilities;
   deterministic?: PromisedDeterminism;
+  idempotent?: PromisedIdempotence;
   /**
    * @minItems 1
    * @maxItems 64
@@ -4552,6 +4558,7 @@ export interface HttpDefinition {
   transport: "http";
   capabilities: PromisedCapabilities;
   deterministic?: PromisedDeterminism;
+  idempotent?: PromisedIdempotence;
   base_url: string;
   token_env?: VariableName;
 }
@@ -4876,6 +4883,12 @@ export interface BenchmarkSettings {
   policy: {
     [k: string]: ProviderRequestPolicy;
   };
+  /**
+   * Operations (provider/operation) that are not asked again although retries were asked for: nothing calls them idempotent. Absent without any.
+   *
+   * @minItems 1
+   */
+  asked_once?: string[];
   translator?: BenchmarkTranslator;
 }
 /**

@@ -64,6 +64,7 @@ artifact_types
 artifact_version
 artifacts
 as
+asked_once
 assay
 assay_version
 asset

@@ -1,6 +1,14 @@
 import {providerDefinitions} from '#contract/generated/provider-definitions'
-import type {HttpDefinition, ModuleDefinition, ProviderProfile, StdioDefinition} from '#contract/generated/types'
+import type {
+  HttpDefinition,
+  ModuleDefinition,
+  ProviderDefinitions,
+  ProviderProfile,
+  StdioDefinition,
+} from '#contract/generated/types'
 import {parse} from '#contract/parse'
+import {type DraftIssue, schemaIssues} from '#document/document-issues'
+import {AssayError} from '#error/assay-error'
 import {argumentSecrets} from '#redact/secret-parts'
 import {policyOf} from '../model/request-policy.ts'
 import type {CatalogueEntry} from './catalogue.ts'
@@ -10,12 +18,40 @@ export type Definition = StdioDefinition | HttpDefinition | ModuleDefinition
 
 /** The definitions in a document. Throws `schema_invalid` with every issue. */
 export function readDefinitions(document: unknown): readonly Definition[] {
-  return parse(providerDefinitions, document).providers
+  const read = parse(providerDefinitions, document)
+  const issues = promiseIssues(read)
+  if (issues.length === 0) return read.providers
+  throw new AssayError('schema_invalid', 'ProviderDefinitions promises what it has not', {issues})
+}
+
+/** Everything wrong with a document of definitions: by its schema, else between its keys. */
+export function definitionIssues(document: unknown): DraftIssue[] {
+  const issues = schemaIssues(providerDefinitions, document)
+  return issues.length > 0 ? issues : promiseIssues(document as ProviderDefinitions)
+}
+
+/** What is called idempotent must be there. */
+function promiseIssues({providers}: ProviderDefinitions): DraftIssue[] {
+  return providers.flatMap((definition, at) => {
+    const idempotent = 'idempotent' in definition ? (definition.idempotent ?? []) : []
+    return idempotent.flatMap((name, index) =>
+      definition.capabilities.includes(name)
+        ? []
+        : [
+            {
+              pointer: `/providers/${at}/idempotent/${index}`,
+              rule: 'idempotent',
+              message: 'is not among the capabilities of this provider',
+            },
+          ],
+    )
+  })
 }
 
 /** A definition as an entry like those of the catalogue: its token is required, its other variables are not. */
 export function definedEntry(definition: Definition): CatalogueEntry {
   const {name, capabilities, transport, deterministic = false} = definition
+  const idempotent = 'idempotent' in definition ? (definition.idempotent ?? []) : []
   const token = 'token_env' in definition ? definition.token_env : undefined
   const own = 'env' in definition ? (definition.env ?? []) : []
   const settings: Setting[] = [
@@ -35,7 +71,7 @@ export function definedEntry(definition: Definition): CatalogueEntry {
     requires: {all_of: token === undefined ? [] : [token], any_of: []},
     optional: [...own],
     max_probe_level: 'serving',
-    idempotent: [],
+    idempotent: [...idempotent],
     request_policy: policyOf({health: [5, 1], request: [60, 1]}),
   }
   return {profile, settings, ...('command' in definition && {secrets: argumentSecrets(definition.command)})}

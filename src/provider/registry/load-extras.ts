@@ -1,14 +1,13 @@
 import {createRequire} from 'node:module'
 import {dirname, isAbsolute, resolve} from 'node:path'
 import {fileURLToPath, pathToFileURL} from 'node:url'
-import {providerDefinitions} from '#contract/generated/provider-definitions'
-import {placeIssues, schemaIssues} from '#document/document-issues'
+import {placeIssues} from '#document/document-issues'
 import {loadDocument} from '#document/load-document'
 import {AssayError} from '#error/assay-error'
 import {execaLineChild} from '#process/execa-line-child'
 import type {Variables} from '#process/variables'
 import type {CatalogueEntry} from '../catalogue/catalogue.ts'
-import {type Definition, definedEntry, readDefinitions} from '../catalogue/definition.ts'
+import {type Definition, definedEntry, definitionIssues, readDefinitions} from '../catalogue/definition.ts'
 import type {Extra, Extras} from '../catalogue/extras.ts'
 import {plainEnvironment} from '../catalogue/provider-setup.ts'
 import {externalProvider} from '../external/call-external.ts'
@@ -76,7 +75,7 @@ async function definitionsIn(
     return readDefinitions(document.value)
   } catch (error) {
     if (!(error instanceof AssayError) || error.issues.length === 0) throw error
-    const found = schemaIssues(providerDefinitions, document.value)
+    const found = definitionIssues(document.value)
     const issues = placeIssues(found, document, (key) => redactor.text(key) === key)
     throw new AssayError(error.code, error.message, {issues, path, cause: error})
   }
