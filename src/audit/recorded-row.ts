@@ -4,6 +4,7 @@ import type {Executed} from '#benchmark/judge/execution'
 import {summariseRow} from '#benchmark/judge/row'
 import {throughputEstimate} from '#benchmark/judge/throughput-estimate'
 import type {CallFacts} from '#benchmark/model/call'
+import {FailureLog} from '#benchmark/model/failure-log'
 import {SampleStore} from '#benchmark/model/sample-store'
 import type {BenchmarkResponse, BenchmarkRow, BenchmarkSample, BenchmarkTiming} from '#contract/generated/types'
 import {kindOfCode} from '#gate/execution-rule'
@@ -99,11 +100,22 @@ function repeatOf(
   const own = samples.filter((sample) => sample.repeat === repeat)
   const store = new SampleStore(seedStream(`assay/1|samples|${told.provider}|${told.operation}|${repeat}`))
   for (const sample of own) if (sample.phase === 'measure') store.add(callOf(sample))
-  const warmUpCount = own.filter(({phase}) => phase === 'warmup').length
+  const warmUp = own.filter(({phase}) => phase === 'warmup')
   const vitals = {loopDelayMs: null, gc: null, cpuMs: null, load: null}
   const client = {clientNs: told.client?.busy_ns[at] ?? null, isWaitCounted: told.client?.waits_counted ?? false}
-  const measured = {warmUpCount, warmUpSettled: told.warmup_settled, measuredNs: 0, cutOff: 0, ...client, vitals}
-  return {repeat, measured, store, retries: told.retry_count, pace: new PaceLog()}
+  const measured = {
+    warmUpCount: warmUp.length,
+    warmUpSettled: told.warmup_settled,
+    measuredNs: 0,
+    cutOff: 0,
+    ...client,
+    vitals,
+  }
+  const facts = {repeat, measured, store, retries: told.retry_count, pace: new PaceLog()}
+  if (told.warmup_errors === undefined) return facts
+  const warmUpFailed = new FailureLog()
+  for (const sample of warmUp) warmUpFailed.add(callOf(sample))
+  return {...facts, warmUpFailed}
 }
 
 function callOf({seq, intended_ns, start_ns, end_ns, outcome, message}: BenchmarkSample): CallFacts {

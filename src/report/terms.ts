@@ -30,9 +30,11 @@ const TERMS: Readonly<Record<string, string>> = {
   L7: 'its stated confidence is honest',
   ops: 'how it runs, not what it knows',
   client_limited: 'a good part of the time is spent by this machine, not by the provider',
+  warmup_failed: 'calls of the warm-up failed, which no limit counts',
   not_settled: 'the warm-up ended before the times were steady',
   drifting: 'the times moved while they were measured',
   rate_not_met: 'calls did not begin when they were due',
+  overloaded: 'more calls came than were answered, and answers took longer and longer',
 }
 
 /** One line for every such word in the table; empty when there is none. */

@@ -10,6 +10,7 @@ import type {RepeatFacts} from '../judge/row-facts.ts'
 import type {Block} from '../model/block.ts'
 import type {CallFacts} from '../model/call.ts'
 import {eventFacts, type ToldEvents} from '../model/event-queue.ts'
+import {FailureLog} from '../model/failure-log.ts'
 import type {PlannedItem} from '../model/ledger.ts'
 import {MOST_SAMPLES, SampleStore} from '../model/sample-store.ts'
 import {requestId, type SessionResult} from '../session/session.ts'
@@ -27,6 +28,7 @@ export class RepeatRecord {
   readonly #store: SampleStore
   readonly #attempts: AttemptLog
   readonly #pace = new PaceLog()
+  readonly #warmUpFailed = new FailureLog()
   readonly #said = new Set<string>()
   #retries: number | null = null
 
@@ -50,6 +52,7 @@ export class RepeatRecord {
       for (const call of calls) this.#store.add(call)
       this.#pace.add(block)
     }
+    if (phase === 'warmup') for (const call of calls) this.#warmUpFailed.add(call)
     if (phase === 'warmup' || this.#keepsAll) this.#write(phase, calls)
     await this.#context.samples.flush()
   }
@@ -61,7 +64,8 @@ export class RepeatRecord {
       throw new AssayError('bug', `the calls of ${provider} ${operation} do not add up`)
     }
     const {repeat} = this.#place
-    return {repeat, measured, store: this.#store, retries: this.#retries, pace: this.#pace}
+    const [store, pace, warmUpFailed] = [this.#store, this.#pace, this.#warmUpFailed]
+    return {repeat, measured, store, warmUpFailed, retries: this.#retries, pace}
   }
 
   /** Ten thousand times the words of one error would tell no more than once. */

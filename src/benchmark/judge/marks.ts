@@ -1,6 +1,6 @@
 import type {BenchmarkDrift, BenchmarkMark} from '#contract/generated/types'
 import {isDrifting} from '../clock/drift.ts'
-import type {RowReadings} from './row-facts.ts'
+import type {RepeatFacts, RowReadings} from './row-facts.ts'
 
 const TICKS = 50
 const HARNESSES = 20
@@ -12,17 +12,23 @@ export function marksOf(
   {item, load, repeats, cost, drift}: RowReadings & {readonly drift: readonly BenchmarkDrift[]},
   medianNs: number | undefined,
 ): BenchmarkMark[] {
-  const marks: BenchmarkMark[] = []
-  if (medianNs !== undefined && medianNs < TICKS * (cost.timerTickNs ?? 0)) marks.push('timer_limited')
-  if (medianNs !== undefined && medianNs < HARNESSES * (cost.harnessNs ?? 0)) marks.push('harness_limited')
-  if (item.isElsewhere && isClientLimited(repeats, callersOf(load), medianNs)) marks.push('client_limited')
-  if (repeats.length < 2) marks.push('between_run_variance_unknown')
-  if (repeats.some(({store}) => store.isSampled)) marks.push('sampled')
-  if (repeats.some(({measured}) => !measured.warmUpSettled)) marks.push('not_settled')
-  if (isDrifting(drift)) marks.push('drifting')
-  if (repeats.some(({pace}) => pace.spansNs.real > LATE * pace.spansNs.planned)) marks.push('rate_not_met')
-  if (repeats.some(({measured}) => measured.cutOff > 0)) marks.push('cut_short')
-  return marks
+  const isBelow = (limitNs: number) => medianNs !== undefined && medianNs < limitNs
+  const any = (isSo: (facts: RepeatFacts) => boolean) => repeats.some(isSo)
+  const isClient = item.isElsewhere === true && isClientLimited(repeats, callersOf(load), medianNs)
+  const isUnsettled = load.warmUp !== 0 && any(({measured}) => !measured.warmUpSettled)
+  const seen: readonly (readonly [BenchmarkMark, boolean])[] = [
+    ['timer_limited', isBelow(TICKS * (cost.timerTickNs ?? 0))],
+    ['harness_limited', isBelow(HARNESSES * (cost.harnessNs ?? 0))],
+    ['client_limited', isClient],
+    ['between_run_variance_unknown', repeats.length < 2],
+    ['sampled', any(({store}) => store.isSampled)],
+    ['warmup_failed', any(({warmUpFailed}) => (warmUpFailed?.counts.size ?? 0) > 0)],
+    ['not_settled', isUnsettled],
+    ['drifting', isDrifting(drift)],
+    ['rate_not_met', any(({pace}) => pace.spansNs.real > LATE * pace.spansNs.planned)],
+    ['cut_short', any(({measured}) => measured.cutOff > 0)],
+  ]
+  return seen.flatMap(([mark, isSo]) => (isSo ? [mark] : []))
 }
 
 /** More of the median than this must not be the client's own time. */

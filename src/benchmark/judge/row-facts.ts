@@ -1,6 +1,7 @@
 import type {HarnessCost} from '../clock/measure-harness.ts'
 import type {Load} from '../clock/measure-operation.ts'
 import type {PaceLog} from '../clock/pace-log.ts'
+import type {FailureLog} from '../model/failure-log.ts'
 import type {PlannedItem} from '../model/ledger.ts'
 import type {SampleStore} from '../model/sample-store.ts'
 import type {SessionResult} from '../session/session.ts'
@@ -10,6 +11,8 @@ export interface RepeatFacts {
   readonly repeat: number
   readonly measured: SessionResult
   readonly store: SampleStore
+  /** Failed calls of the warm-up; absent where an earlier version did not tell them. */
+  readonly warmUpFailed?: FailureLog
   readonly retries: number | null
   readonly pace: PaceLog
 }

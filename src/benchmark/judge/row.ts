@@ -25,7 +25,7 @@ export function summariseRow(facts: RowReadings): BenchmarkRow {
     load.pacing.mode === 'closed'
       ? response
       : estimatesOf(keptMs(stores, serviceNs), average(sum(sums.map((one) => one.service))))
-  const errors = errorsOf(stores)
+  const errors = countsOf(stores.map((store) => store.errors))
   const processes = repeats.map(processOf)
   const perSecond = throughput(successes, measuredNs)
   const drift = repeats.flatMap(({store, repeat}) => detectDrift(store.kept, repeat) ?? [])
@@ -57,6 +57,7 @@ export function summariseRow(facts: RowReadings): BenchmarkRow {
     service,
     errors,
     warmup_count: sum(repeats.map(({measured}) => measured.warmUpCount)),
+    ...warmUpErrors(repeats),
     warmup_settled: repeats.every(({measured}) => measured.warmUpSettled),
     kept_samples: sum(stores.map((store) => store.kept.length)),
     pacing: pacingOf(load, repeats),
@@ -90,12 +91,19 @@ function keptMs(stores: readonly SampleStore[], ns: typeof serviceNs | typeof re
   )
 }
 
-function errorsOf(stores: readonly SampleStore[]): Record<string, number> {
+/** The sums of counts by code, sorted by code. */
+function countsOf(counts: readonly ReadonlyMap<string, number>[]): Record<string, number> {
   const errors = new Map<string, number>()
-  for (const [code, count] of stores.flatMap((store) => [...store.errors])) {
+  for (const [code, count] of counts.flatMap((own) => [...own])) {
     errors.set(code, (errors.get(code) ?? 0) + count)
   }
   return Object.fromEntries([...errors].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Nothing where an earlier version told nothing of them. */
+function warmUpErrors(repeats: readonly RepeatFacts[]): Pick<BenchmarkRow, 'warmup_errors'> {
+  const logs = repeats.flatMap(({warmUpFailed}) => warmUpFailed ?? [])
+  return logs.length === repeats.length ? {warmup_errors: countsOf(logs.map(({counts}) => counts))} : {}
 }
 
 function retriesOf(repeats: readonly RepeatFacts[]): number | null {

@@ -56,9 +56,11 @@ export type BenchmarkMark =
   | "client_limited"
   | "between_run_variance_unknown"
   | "sampled"
+  | "warmup_failed"
   | "not_settled"
   | "drifting"
   | "rate_not_met"
+  | "overloaded"
   | "cut_short";
 export type LoopDelay = {
   p50: number;
@@ -1378,6 +1380,12 @@ export interface BenchmarkRow {
   };
   warmup_count: Count;
   /**
+   * Failed calls of the warm-up by error code; they are not among the errors. Absent in rows of earlier versions.
+   */
+  warmup_errors?: {
+    [k: string]: number;
+  };
+  /**
    * Whether five block medians agreed within 5 %.
    */
   warmup_settled: boolean;
@@ -1431,12 +1439,12 @@ export interface BenchmarkEstimate1 {
   reason?: "insufficient_samples" | "no_samples";
 }
 /**
- * late: how long after its time a call began that no other one held back; held_back: calls that had to wait because max_in_flight were under way.
+ * late: how long after its time a call began that no other one held back, which is how precise this machine is; begun_late: how long after its time any call began, whatever held it back, absent in rows of earlier versions; held_back: calls that found no room between when they were due and when they began, because max_in_flight were under way.
  */
 export interface BenchmarkPacing {
   rate_per_second: number;
   /**
-   * Starts a second; null where no time passed.
+   * Starts a second, whatever was answered; null where no time passed. What was answered a second is the throughput of the row.
    */
   achieved_rate_per_second: number | null;
   arrival: "constant" | "poisson";
@@ -1445,12 +1453,16 @@ export interface BenchmarkPacing {
   late_p50_ms: BenchmarkLatency;
   late_p99_ms: BenchmarkLatency;
   late_max_ms: BenchmarkLatency;
+  begun_late_p50_ms?: BenchmarkLatency;
+  begun_late_p99_ms?: BenchmarkLatency;
+  begun_late_max_ms?: BenchmarkLatency;
 }
 /**
- * Service times of the earlier and the later half of the calls of one process, and the Mann-Whitney chance of their difference.
+ * Times of the earlier and the later half of the calls of one process, and the Mann-Whitney chance of their difference: service times, or response times where `time` says so, as in an open loop.
  */
 export interface BenchmarkDrift {
   repeat: number;
+  time?: "response";
   first_median_ms: number;
   second_median_ms: number;
   p_value: number;

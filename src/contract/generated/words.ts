@@ -112,6 +112,9 @@ basis
 batch
 bearer
 before
+begun_late_max_ms
+begun_late_p50_ms
+begun_late_p99_ms
 benchmark
 benchmark-request
 beside
@@ -870,6 +873,7 @@ outputs
 outside
 outside-run
 overlap
+overloaded
 own_suites
 owner
 owners
@@ -1454,6 +1458,8 @@ waivers
 wanted
 warmup
 warmup_count
+warmup_errors
+warmup_failed
 warmup_settled
 warn
 warning
