@@ -110,7 +110,7 @@ interface Audited {
 
 interface AuditedItems {
   readonly reports: ItemReports
-  /** The same as earlier versions drew them, a map a version; none where no item's report has another form. */
+  /** Reports as earlier versions drew them, a map a version; none where no item's report has another form. */
   readonly formers: readonly ItemReports[]
   /** Items that measured and could not be computed again. */
   readonly unknown: readonly string[]

@@ -137,8 +137,4 @@ export function nodeFreeBytes(folder: string): number | undefined {
 }
 
 /** The disk of this machine, for sinks and stores that write. */
-export const nodeFiles: Files = Object.freeze({
-  reader: Object.freeze(nodeReader),
-  writer: Object.freeze(nodeWriter),
-  directories: Object.freeze(nodeDirectories),
-})
+export const nodeFiles: Files = Object.freeze({reader: nodeReader, writer: nodeWriter, directories: nodeDirectories})

@@ -15,7 +15,7 @@ export function withWholeEntities(spans: readonly Span[], text: string): readonl
   })
 }
 
-/** Likewise in finished JSON, with escapes behind backslashes. */
+/** Spans of finished JSON that cut no escape behind a backslash in two. */
 export function withWholeJsonEscapes(spans: readonly Span[], text: string): readonly Span[] {
   return spans.map((span) => {
     const start = jsonEscapeAround(text, span.start)?.start ?? span.start
