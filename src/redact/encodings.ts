@@ -1,5 +1,6 @@
 /** Shorter encoded forms would be found by chance in ordinary text. */
 const SHORTEST = 6
+const SHORTEST_OTHER_CASE = 12
 
 /** A known value as it may stand in text: raw and in every encoding a program on the way may have given it. */
 export function encodingsOf(value: string): string[] {
@@ -21,10 +22,25 @@ export function encodingsOf(value: string): string[] {
     ...base32Forms(utf8),
     hex,
     hex.toUpperCase(),
+    ...utf16HexForms(utf16),
   ])
   // Most programs log in JSON or tell in CSV, whatever the value was written in before.
   const logged = [...forms].flatMap((form) => [inJson(form), form.replaceAll('"', '""')])
   return [...forms.union(new Set(logged))].filter((form) => form === value || form.length >= SHORTEST)
+}
+
+/** The value in capitals and in small letters, where it is long enough to be nothing else; each to be found whole. */
+export function otherCasesOf(value: string): string[] {
+  const cases = [value.toUpperCase(), value.toLowerCase()]
+  return cases.filter((form) => form !== value && form.length >= SHORTEST_OTHER_CASE)
+}
+
+/** Hex of UTF-16 in both byte orders; of ASCII, one lies within the other, but for a zero at either end. */
+function utf16HexForms(little: Buffer): string[] {
+  const big = Buffer.from(little).swap16()
+  const isAscii = little.every((byte, at) => at % 2 === 0 || byte === 0)
+  const orders = isAscii ? [big.subarray(1)] : [little, big]
+  return orders.flatMap((bytes) => [bytes.toString('hex'), bytes.toString('hex').toUpperCase()])
 }
 
 /** The forms of a value as bytes read as Latin-1, with raw UTF-16 in both byte orders. */

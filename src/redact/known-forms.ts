@@ -1,4 +1,4 @@
-import {encodingsOf} from './encodings.ts'
+import {encodingsOf, otherCasesOf} from './encodings.ts'
 import {LiteralIndex} from './literal-index.ts'
 import {isAlphanumeric} from './text-runs.ts'
 import {isOrdinary} from './value-kinds.ts'
@@ -156,7 +156,10 @@ export function formsOf(known: KnownForm): Form[] {
   if (value.length < SHORTEST_ANYWHERE) return [{text: value, least: value.length, known}]
   const least = leastOf(value)
   const heads = encodingsOf(value).map((text) => ({text, least: scaled(text, value, least), known}))
-  return isCutAtFront(value) ? [...heads, {text: value, least: endOf(value.length), known, isTail: true}] : heads
+  const cases = otherCasesOf(value).map((text) => ({text, least: text.length, known}))
+  return isCutAtFront(value)
+    ? [...heads, ...cases, {text: value, least: endOf(value.length), known, isTail: true}]
+    : [...heads, ...cases]
 }
 
 /** Twelve characters or three fifths, behind what everybody may know. */

@@ -211,4 +211,25 @@ it('a secret that stands in every mark does not make marks grow', () => {
   assert.is(redactor.text(masked), masked)
 })
 
+it('a known secret is found in the hex of its UTF-16, and in letters of the other case', () => {
+  for (const value of [`${'Zq8LmW3vXt7'}RkP2bNc5`, `${'Schlüssel'}-Zähler-7Q`]) {
+    const redactor = new Redactor()
+    redactor.register(value)
+    const little = Buffer.from(value, 'utf16le')
+    const hex = [little.toString('hex'), Buffer.from(little).swap16().toString('hex')]
+    const upper = hex.map((text) => text.toUpperCase())
+    for (const form of [...hex, ...upper, ...hex.map((text) => text.replaceAll(/..(?=.)/g, '$& '))])
+      assert.match(redactor.text(`got ${form} .`), /^got (?:00)?\s*\[redacted:registered#1\]\s*(?:00)? \.$/, form)
+    for (const form of [value.toUpperCase(), value.toLowerCase()])
+      assert.is(redactor.text(`got ${form}.`), 'got [redacted:registered#1].')
+  }
+})
+
+it('of a copy in the other case only the whole goes: the beginning of a name says nothing', () => {
+  const redactor = new Redactor()
+  redactor.register(`${'AcmeRobotics'}-Team-81x7`)
+  assert.is(redactor.text('acmerobotics-team is here'), 'acmerobotics-team is here')
+  assert.is(redactor.text('acmerobotics-team-81x7'), '[redacted:registered#1]')
+})
+
 it.run()
