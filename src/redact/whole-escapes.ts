@@ -15,7 +15,7 @@ export function withWholeEntities(spans: readonly Span[], text: string): readonl
   })
 }
 
-/** Spans of finished JSON that cut no escape behind a backslash in two. */
+/** Spans of finished JSON that cut no escape behind a backslash in two: half of one makes the whole document unreadable. */
 export function withWholeJsonEscapes(spans: readonly Span[], text: string): readonly Span[] {
   return spans.map((span) => {
     const start = jsonEscapeAround(text, span.start)?.start ?? span.start
