@@ -29,6 +29,7 @@ export function recountRow(
     item: told as Parameters<typeof summariseRow>[0]['item'],
     load,
     repeats,
+    ...(isOfService(told) && {driftOf: 'service'}),
     cost: {timerTickNs: harness?.timer_tick_ns ?? 0, harnessNs: harness?.harness_ns ?? 0},
   } as Parameters<typeof summariseRow>[0])
   const {total_time_ms, throughput_per_second, warmup_settled, pacing, marks, retry_count} = told
@@ -54,6 +55,11 @@ export function recountRow(
   const counts = {unreachable: sum((store) => store.unreachable), refused: sum((store) => store.refused)}
   const row = isEarlier(told) ? asEarlier(told, {...made, ...kept}) : {...made, ...kept}
   return {told, executed: {row, ...counts, repeats}}
+}
+
+/** Earlier versions looked for a drift of an open loop in what the provider took, not in what callers waited. */
+function isOfService({pacing}: BenchmarkRow): boolean {
+  return pacing !== null && pacing.begun_late_p50_ms === undefined
 }
 
 /** Whether a version wrote the row that made its intervals in another way. */

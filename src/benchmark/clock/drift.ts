@@ -1,23 +1,31 @@
 import type {BenchmarkDrift} from '#contract/generated/types'
 import {mannWhitney} from '#stats/mann-whitney'
 import {summarise} from '#stats/summary'
-import {type CallFacts, isSuccess, serviceNs} from '../model/call.ts'
+import {type CallFacts, isSuccess, responseNs, serviceNs} from '../model/call.ts'
 
 /** Below this chance the two halves of a measurement are not the same. */
 const ALPHA = 0.01
 /** Fewer calls in a half show no drift. */
 const LEAST = 10
 
+/** Which time of a call is looked at. */
+export type DriftTime = 'service' | 'response'
+
 /** Whether the later half of the calls took longer or shorter than the earlier one: then one number does not stand for both. */
-export function detectDrift(calls: readonly CallFacts[], repeat: number): BenchmarkDrift | undefined {
+export function detectDrift(
+  calls: readonly CallFacts[],
+  {repeat, time}: {readonly repeat: number; readonly time: DriftTime},
+): BenchmarkDrift | undefined {
   const ordered = calls.filter(isSuccess).toSorted((a, b) => a.startNs - b.startNs)
-  const ms = ordered.map((call) => serviceNs(call) / 1e6)
+  const ns = time === 'response' ? responseNs : serviceNs
+  const ms = ordered.map((call) => ns(call) / 1e6)
   const half = Math.floor(ms.length / 2)
   const [first, second] = [ms.slice(0, half), ms.slice(ms.length - half)]
   const p = half < LEAST ? undefined : mannWhitney(first, second)
   if (p === undefined) return undefined
   const medianOf = (values: readonly number[]) => summarise(values)?.median ?? 0
-  return {repeat, first_median_ms: medianOf(first), second_median_ms: medianOf(second), p_value: p}
+  const told = time === 'response' ? {time} : {}
+  return {repeat, ...told, first_median_ms: medianOf(first), second_median_ms: medianOf(second), p_value: p}
 }
 
 /** Of several processes one may look drifting by chance, so each must look it more clearly. */

@@ -25,14 +25,15 @@ export async function measureOpenBlock(call: Call, load: OpenLoad, pace: Pace, s
 
   const begin = async (seq: number, intendedNs: number) => {
     const facts = await measureCall(call, {seq, intendedNs}, watch, signal)
-    flight.land()
+    flight.land(facts.endNs)
     // What ends by the abort, or after it, says nothing about the provider.
     if (open && (isSuccess(facts) || !signal.aborted)) calls.push(facts)
   }
   const timeAndRoom = async (dueNs: number) => {
     await pace.wait(dueNs)
-    const isHeldBack = flight.isFull
-    if (isHeldBack) await flight.hasRoom()
+    // Room may have come before its turn: it waited for it all the same.
+    const isHeldBack = flight.isFull || flight.fullUntilNs > dueNs
+    if (flight.isFull) await flight.hasRoom()
     return isHeldBack
   }
   const beginAll = async () => {
@@ -93,6 +94,7 @@ class Flight {
   readonly #calls = new Set<Promise<void>>()
   #count = 0
   #onRoom: (() => void) | undefined
+  #fullUntilNs = Number.NEGATIVE_INFINITY
 
   constructor(most: number) {
     this.#most = most
@@ -102,13 +104,19 @@ class Flight {
     return this.#count >= this.#most
   }
 
+  /** When there was no room for the last time. */
+  get fullUntilNs(): number {
+    return this.#fullUntilNs
+  }
+
   start(call: Promise<void>): void {
     this.#count++
     this.#calls.add(call)
     void call.then(() => this.#calls.delete(call))
   }
 
-  land(): void {
+  land(atNs: number): void {
+    if (this.isFull) this.#fullUntilNs = atNs
     this.#count--
     this.#onRoom?.()
     this.#onRoom = undefined

@@ -1,22 +1,33 @@
 import type {Block} from '../model/block.ts'
 import {Histogram} from '../model/histogram.ts'
+import {fallsBehind} from './falls-behind.ts'
 
 /** How well an open loop kept its schedule, over its blocks. */
 export class PaceLog {
   /** How late calls began that no other call held back: the precision of the generator itself. */
   readonly late = new Histogram()
+  /** How late every call that ended began, whatever held it back. */
+  readonly begunLate = new Histogram()
   #heldBack = 0
   #gaps = 0
   #plannedNs = 0
   #spanNs = 0
+  #isBehind = false
 
-  add({pacing, begun}: Block): void {
+  add({pacing, begun, calls}: Block): void {
     if (pacing === undefined) return
     for (const ns of pacing.lateNs) this.late.add(ns)
+    for (const {startNs, intendedNs} of calls) this.begunLate.add(Math.max(0, startNs - intendedNs))
+    this.#isBehind ||= fallsBehind(calls)
     this.#heldBack += pacing.heldBack
     this.#gaps += Math.max(0, begun - 1)
     this.#plannedNs += pacing.plannedNs
     this.#spanNs += pacing.spanNs
+  }
+
+  /** Whether the queue grew all the time in one of the blocks. */
+  get isBehind(): boolean {
+    return this.#isBehind
   }
 
   get heldBack(): number {

@@ -26,6 +26,7 @@ export function marksOf(
     ['not_settled', isUnsettled],
     ['drifting', isDrifting(drift)],
     ['rate_not_met', any(({pace}) => pace.spansNs.real > LATE * pace.spansNs.planned)],
+    ['overloaded', any(({pace}) => pace.isBehind)],
     ['cut_short', any(({measured}) => measured.cutOff > 0)],
   ]
   return seen.flatMap(([mark, isSo]) => (isSo ? [mark] : []))

@@ -1,3 +1,4 @@
+import type {DriftTime} from '../clock/drift.ts'
 import type {HarnessCost} from '../clock/measure-harness.ts'
 import type {Load} from '../clock/measure-operation.ts'
 import type {PaceLog} from '../clock/pace-log.ts'
@@ -22,4 +23,6 @@ export interface RowReadings {
   readonly load: Load
   readonly repeats: readonly RepeatFacts[]
   readonly cost: HarnessCost
+  /** Which time shows a drift: in an open loop the response, as budgets judge it, where nothing else is said. */
+  readonly driftOf?: DriftTime
 }

@@ -3,6 +3,7 @@ import {summarise} from '#stats/summary'
 import {detectDrift} from '../clock/drift.ts'
 import type {Load} from '../clock/measure-operation.ts'
 import {isSuccess, responseNs, serviceNs} from '../model/call.ts'
+import type {Histogram} from '../model/histogram.ts'
 import type {SampleStore} from '../model/sample-store.ts'
 import {clientShare} from './client-share.ts'
 import {estimatesOf} from './estimates.ts'
@@ -28,7 +29,8 @@ export function summariseRow(facts: RowReadings): BenchmarkRow {
   const errors = countsOf(stores.map((store) => store.errors))
   const processes = repeats.map(processOf)
   const perSecond = throughput(successes, measuredNs)
-  const drift = repeats.flatMap(({store, repeat}) => detectDrift(store.kept, repeat) ?? [])
+  const time = facts.driftOf ?? (load.pacing.mode === 'closed' ? 'service' : 'response')
+  const drift = repeats.flatMap(({store, repeat}) => detectDrift(store.kept, {repeat, time}) ?? [])
   const marks = marksOf({...facts, drift}, medianOf(stores))
   return {
     provider: item.provider,
@@ -113,11 +115,7 @@ function retriesOf(repeats: readonly RepeatFacts[]): number | null {
 
 function pacingOf({pacing}: Load, repeats: readonly RepeatFacts[]): BenchmarkPacing | null {
   if (pacing.mode === 'closed') return null
-  const late = repeats.map(({pace}) => pace.late).reduce((all, one) => all.plus(one))
-  const lateMs = (q: number) => {
-    const ns = late.quantileNs(q)
-    return ns === undefined ? null : ns / 1e6
-  }
+  const [late, begunLate] = [repeats.map(({pace}) => pace.late), repeats.map(({pace}) => pace.begunLate)].map(lateness)
   const spanNs = sum(repeats.map(({pace}) => pace.spansNs.real))
   const gaps = sum(repeats.map(({pace}) => pace.gaps))
   return {
@@ -126,10 +124,22 @@ function pacingOf({pacing}: Load, repeats: readonly RepeatFacts[]): BenchmarkPac
     arrival: pacing.arrival,
     max_in_flight: pacing.maxInFlight,
     held_back_count: sum(repeats.map(({pace}) => pace.heldBack)),
-    late_p50_ms: lateMs(0.5),
-    late_p99_ms: lateMs(0.99),
-    late_max_ms: lateMs(1),
+    late_p50_ms: late?.p50 ?? null,
+    late_p99_ms: late?.p99 ?? null,
+    late_max_ms: late?.max ?? null,
+    begun_late_p50_ms: begunLate?.p50 ?? null,
+    begun_late_p99_ms: begunLate?.p99 ?? null,
+    begun_late_max_ms: begunLate?.max ?? null,
   }
+}
+
+function lateness(ofProcesses: readonly Histogram[]) {
+  const all = ofProcesses.reduce((sum, one) => sum.plus(one))
+  const ms = (q: number) => {
+    const ns = all.quantileNs(q)
+    return ns === undefined ? null : ns / 1e6
+  }
+  return {p50: ms(0.5), p99: ms(0.99), max: ms(1)}
 }
 
 /** Null without a success, and where the clock saw no time pass. */

@@ -19,6 +19,10 @@ export function markRemarks(rows: readonly BenchmarkRow[]): string[] {
       'The later half of the calls took another time than the earlier half: one number does not stand for',
     ),
     ...remark('rate_not_met', 'Calls began later and later: the rate asked for was more than there was room for in'),
+    ...remark(
+      'overloaded',
+      'More calls came than were answered, and answers took longer and longer, so that times tell how long this went on, not how long a call takes. Ask at a lower rate, or let a rule on throughput_per_second decide, for',
+    ),
     ...remark('sampled', 'Quantiles come from a seeded sample of the calls of'),
     ...remark('cut_short', 'Calls under way at the interruption are not counted'),
   ]

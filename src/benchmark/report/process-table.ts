@@ -35,32 +35,36 @@ export function processTables({rows, processes}: BenchmarkTiming): Table[] {
   return [...tableUnlessEmpty('processes', columns, cells), ...pacingTables(rows)]
 }
 
-function pacingTables(rows: BenchmarkTiming['rows']): Table[] {
-  const columns = [
-    'provider',
-    'operation',
-    'rate',
-    'achieved',
-    'held back',
-    'late p50 ms',
-    'late p99 ms',
-    'late max ms',
-  ]
-  const cells = rows.flatMap(({provider, operation, pacing}): TableCell[][] =>
-    pacing === null
-      ? []
-      : [
-          [
-            provider,
-            operation,
-            pacing.rate_per_second,
-            pacing.achieved_rate_per_second,
-            pacing.held_back_count,
-            pacing.late_p50_ms,
-            pacing.late_p99_ms,
-            pacing.late_max_ms,
-          ],
-        ],
-  )
+type Row = BenchmarkTiming['rows'][number]
+type Paced = Row & {readonly pacing: NonNullable<Row['pacing']>}
+
+/** How a schedule was kept, column by column. */
+const SCHEDULE: readonly (readonly [column: string, cell: (row: Paced) => TableCell])[] = [
+  ['rate', ({pacing}) => pacing.rate_per_second],
+  ['begun/s', ({pacing}) => pacing.achieved_rate_per_second],
+  ['answered/s', (row) => row.throughput_per_second],
+  ['held back', ({pacing}) => pacing.held_back_count],
+  ['begun late p50 ms', ({pacing}) => pacing.begun_late_p50_ms ?? null],
+  ['begun late p99 ms', ({pacing}) => pacing.begun_late_p99_ms ?? null],
+  ['begun late max ms', ({pacing}) => pacing.begun_late_max_ms ?? null],
+  ['timer late p99 ms', ({pacing}) => pacing.late_p99_ms],
+]
+
+/** Rows of earlier versions tell how late only those calls began that none held back. */
+const FORMER_SCHEDULE: typeof SCHEDULE = [
+  ['rate', ({pacing}) => pacing.rate_per_second],
+  ['achieved', ({pacing}) => pacing.achieved_rate_per_second],
+  ['held back', ({pacing}) => pacing.held_back_count],
+  ['late p50 ms', ({pacing}) => pacing.late_p50_ms],
+  ['late p99 ms', ({pacing}) => pacing.late_p99_ms],
+  ['late max ms', ({pacing}) => pacing.late_max_ms],
+]
+
+function pacingTables(rows: readonly Row[]): Table[] {
+  const paced = rows.filter((row): row is Paced => row.pacing !== null)
+  const isFormer = paced.every(({pacing}) => pacing.begun_late_p50_ms === undefined)
+  const schedule = isFormer ? FORMER_SCHEDULE : SCHEDULE
+  const columns = ['provider', 'operation', ...schedule.map(([column]) => column)]
+  const cells = paced.map((row): TableCell[] => [row.provider, row.operation, ...schedule.map(([, cell]) => cell(row))])
   return tableUnlessEmpty('schedule', columns, cells)
 }

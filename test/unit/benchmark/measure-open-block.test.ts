@@ -82,6 +82,11 @@ it('counts from the intended start when calls come faster than they are answered
   assert.equal([pacing?.plannedNs, pacing?.spanNs], [3e6, 30e6])
 })
 
+it('counts every call as held back that found no room when it was due, also where room came before its turn', async () => {
+  const {pacing} = await open({rate: 1000, count: 4}, () => 10)
+  assert.equal([pacing?.heldBack, pacing?.lateNs], [3, [0]])
+})
+
 it('keeps a call waiting while as many are under way as there may be, and never begins more', async () => {
   let [underWay, most] = [0, 0]
   const answers: (() => void)[] = []
