@@ -67,6 +67,9 @@ function shapeIssues(value: unknown): readonly DraftIssue[] {
     : inside
 }
 
+/** Whoever defines a provider knows it; the command must be told where. */
+const UNKNOWN = 'names no known provider (one of your own is known with --providers or --provider-module)'
+
 function ruleIssues(budget: BudgetEntry, earlier: readonly BudgetEntry[], scope: BudgetScope): DraftIssue[] {
   const issues: DraftIssue[] = []
   const add = (pointer: string, rule: string, message: string) => issues.push({pointer, rule, message})
@@ -75,7 +78,7 @@ function ruleIssues(budget: BudgetEntry, earlier: readonly BudgetEntry[], scope:
     add('', 'duplicate', 'speaks of the same provider and operation as an earlier budget')
   }
   if (budget.provider !== undefined && !scope.providers.includes(budget.provider)) {
-    add('/provider', 'unknown_provider', withNearest('names no known provider', budget.provider, scope.providers))
+    add('/provider', 'unknown_provider', withNearest(UNKNOWN, budget.provider, scope.providers))
   }
   if (budget.operation !== undefined && !scope.operations.includes(budget.operation)) {
     add('/operation', 'unknown_operation', mustBeOneOf(scope.operations, budget.operation))

@@ -10,6 +10,7 @@ import {
   THRESHOLD,
   TRANSLATOR,
 } from '#measurement/shared-options'
+import {MOST_RETRIES} from '#provider/model/request-policy'
 import {ARRIVALS} from './pacing.ts'
 
 /** Processes that a calibration needs: half of them must still have a spread. */
@@ -205,7 +206,7 @@ export const BENCHMARK_OPTIONS: readonly Option[] = [
     flag: 'retries',
     field: 'retries',
     group: 'size',
-    value: {type: 'whole', min: 0},
+    value: {type: 'whole', min: 0, max: MOST_RETRIES},
     job: false,
     summary: 'Repeats of a failed call where the provider allows them.',
   },

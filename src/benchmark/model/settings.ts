@@ -64,6 +64,8 @@ export function resolveLoadSettings(
   checkBelonging(request)
   const preset = request.preset === undefined ? undefined : presetNamed(request.preset)
   const operations = request.operations ?? profile.operations
+  const thresholds = parseThresholds(request.thresholds ?? [], benchmarkScope([]))
+  checkCompared(thresholds, request)
   // What a file brought counts as named; what a preset names may be left out.
   const isNamed = request.providers !== undefined || profile.providers !== undefined || (!preset && brought.length > 0)
   return {
@@ -76,7 +78,7 @@ export function resolveLoadSettings(
     warmUp: request.warmUp ?? 'auto',
     policy: policyOf(request, profile),
     gate: gateOf(request, preset),
-    thresholds: parseThresholds(request.thresholds ?? [], benchmarkScope([])),
+    thresholds,
     ...presetPart(request, preset),
     mustRun: request.requireRun === true || (isNamed && request.allowSkip !== true),
   }
@@ -130,6 +132,14 @@ function checkBelonging({live, preset, rate, arrival, maxInFlight}: BenchmarkReq
       hint: 'Give --rate as well.',
     })
   }
+}
+
+/** Nothing that is measured could decide such a rule. */
+function checkCompared(thresholds: readonly Rule[], {baseline}: BenchmarkRequest): void {
+  if (baseline !== undefined || !thresholds.some((rule) => 'versus' in rule && rule.versus === 'baseline')) return
+  throw new AssayError('usage', '--threshold with vs baseline needs --baseline', {
+    hint: 'Name the run to compare with: its id, its folder or a file in it.',
+  })
 }
 
 function gateOf(request: BenchmarkRequest, preset: BenchmarkPreset | undefined): LoadSettings['gate'] {

@@ -38,7 +38,7 @@ const FIXED = {
 }
 const READ_BACKOFF_SECONDS = 0.25
 const PERSISTENT = {attempts: 6, backoffSeconds: 0.5}
-const MOST_RETRIES = 99
+export const MOST_RETRIES = 99
 /** Calls that make something new elsewhere: repeated, they might make it twice. */
 const CREATE_STYLE: readonly ProviderCapability[] = ['generate', 'transfer', 'policy']
 

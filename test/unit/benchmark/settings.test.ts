@@ -79,10 +79,21 @@ const BAD: readonly [BenchmarkRequest, ErrorCode][] = [
   [{repeats: 0}, 'out_of_range'],
   [{warmUp: -1}, 'out_of_range'],
   [{providers: []}, 'usage'],
+  [{retries: 100}, 'out_of_range'],
+  [{thresholds: ['response_ms.p50<=1.1x vs baseline']}, 'usage'],
   [{preset: 'nightly'}, 'preset_unknown'],
   [{noGate: true, budget: 'budget.json'}, 'usage'],
   [{requireRun: true, allowSkip: true}, 'usage'],
 ]
+
+it('says how many repeats there may be, and what a comparison with a baseline lacks', async () => {
+  const many = await throwsCode(() => resolveLoadSettings({retries: -1}), 'out_of_range')
+  assert.match(many.message, 'from 0 to 99')
+  const thresholds = ['response_ms.p50<=1.1x vs baseline']
+  const alone = await throwsCode(() => resolveLoadSettings({thresholds}), 'usage')
+  assert.match(alone.message, '--baseline')
+  assert.is(resolveLoadSettings({thresholds, baseline: 'runs/x'}).thresholds.length, 1)
+})
 
 for (const [request, code] of BAD) {
   it(`refuses ${JSON.stringify(request)}`, () =>
