@@ -106,7 +106,8 @@ it('passes a budget that holds and fails the impossible one, with the gate in th
 
 it('measures the analytic provider and reports every format', async () => {
   for (const format of ['human', 'markdown', 'csv', 'junit', 'html']) {
-    const {code, out} = await run(['--provider', 'analytic', ...SHORT, '--format', format])
+    // The screen shows rows where more is asked for.
+    const {code, out} = await run(['--provider', 'analytic', ...SHORT, '--format', format, '--verbose'])
     assert.is(code, 0, format)
     assert.match(out, /predict|execution/)
   }
