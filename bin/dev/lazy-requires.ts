@@ -8,6 +8,8 @@ const LAZY = `const __lazy = (load) => {
   return new Proxy({}, {get: (_, name) => (loaded ??= load())[name], has: (_, name) => name in (loaded ??= load())})
 }`
 
+const LISTENING = "process.stdout.on('error', (err) => {"
+
 /**
  * oclif requires all it ever uses at its top: help, themes, globbing, spinners. Each such require waits here until its module is
  * first touched, which halves the time oclif takes to load.
@@ -16,10 +18,22 @@ export const LAZY_OCLIF: BuildPlugin = {
   name: 'lazy-oclif',
   setup({onLoad}) {
     onLoad({filter: /node_modules\/@oclif\/core\/lib\/.*\.js$/}, ({path}) => ({
-      contents: `${LAZY}\n${insertCode(readFileSync(path, 'utf8'), waitingRequires)}`,
+      contents: `${LAZY}\n${insertCode(withoutListener(path), waitingRequires)}`,
       loader: 'js',
     }))
   },
+}
+
+/**
+ * What a module of oclif holds, without the listener that it lays on standard output where it is loaded: in a bundle that is done for whoever calls the
+ * library as well, whose own stream it is. The command line has a listener of its own.
+ */
+function withoutListener(path: string): string {
+  const source = readFileSync(path, 'utf8')
+  const [before, after, ...more] = source.split(LISTENING)
+  if (!/core\/lib\/command\.js$/.test(path)) return source
+  if (after === undefined || more.length > 0) throw new Error(`${path} listens to standard output in another way`)
+  return `${before}void ((err) => {${after}`
 }
 
 /** Around each top-level `const name = require(…)` whose module is touched through its properties alone: nothing else can stand in for it. */

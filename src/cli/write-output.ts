@@ -34,7 +34,7 @@ export function processOutput(): ProcessOutput {
   const stderr = process.stderr
   let fault: Error | undefined
   let hasSpoken = false
-  // Before oclif's listener, which throws: in the built program it is there already.
+  // Before oclif's listener, which throws; the built program leaves that one out.
   stdout.prependListener('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') fault ??= error
   })

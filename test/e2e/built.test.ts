@@ -74,6 +74,24 @@ it(
   },
   LONG_MS,
 )
+
+it(
+  'a call of the built library leaves no listener on the streams of its host',
+  async () => {
+    using dir = tempDir()
+    const library = pathToFileURL(join(builtPackage(), 'dist', 'index.js')).href
+    const script = `const count = () => [process.stdout, process.stderr, process].map((one) => one.eventNames().map((name) => [String(name), one.listenerCount(name)]))
+      const before = JSON.stringify(count())
+      const {listProviders, doctor} = await import('${library}')
+      await listProviders()
+      await doctor({workspace: ${JSON.stringify(dir.path)}})
+      const after = JSON.stringify(count())
+      console.log(before === after ? 'same' : before + after)`
+    const {out} = await start(['--input-type=module', '-e', script], dir.path).ended
+    assert.is(out, 'same\n')
+  },
+  LONG_MS,
+)
 it.run()
 
 /** What a compiler says of a host application that uses the types of the package beside it. */
