@@ -1,5 +1,7 @@
 import {AssayError, type ErrorOptions, type Issue} from './assay-error.ts'
 import {CODES} from './codes.ts'
+import {cutText} from './cut-text.ts'
+import {nearestHint} from './nearest.ts'
 
 /** One thing that a caller may have got wrong: the key it was given by, what was given, and what throws where it is wrong. */
 export interface InputCheck {
@@ -113,4 +115,43 @@ export class MistakeList {
     const error = mistakesAsOne(this.#found, usualHint)
     if (error !== undefined) throw error
   }
+}
+
+/** What is wrong with an option of a program that calls us. */
+export interface WrongOption {
+  readonly key: string
+  readonly message: string
+  readonly hint?: string
+}
+
+/** A name as programs write one; anything else may be a value that went to the wrong place. */
+const PLAIN_NAME = /^[A-Za-z_]\w{0,40}$/
+const MOST_CHARACTERS = 500
+
+/** An option that nobody knows, and the nearest that are known. `name`: what it was given to. */
+export function unknownOption(name: string, key: string, known: readonly string[]): WrongOption {
+  const shown = PLAIN_NAME.test(key) ? `the option ${key}` : 'an option'
+  return {key, message: `${name} was given ${shown}, which it does not know`, hint: nearestHint(key, known)}
+}
+
+/** Throws `invalid_input` where an option is wrong: the one as it is, of several an issue for each. */
+export function demandOptions(wrong: readonly WrongOption[]): void {
+  const [first] = wrong
+  if (first === undefined) return
+  const {key: given, message, hint} = first
+  if (wrong.length === 1) throw new AssayError('invalid_input', message, {given, ...(hint !== undefined && {hint})})
+  const told = wrong.map((one) => (one.hint === undefined ? one.message : `${one.message} (${one.hint})`))
+  throw new AssayError(
+    'invalid_input',
+    `${told.length} options are wrong: ${cutText(told.join('; '), MOST_CHARACTERS)}`,
+    {
+      hint: 'Correct every listed issue.',
+      issues: wrong.map(({key}, at) => ({
+        pointer: PLAIN_NAME.test(key) ? `/${key}` : '',
+        rule: 'invalid_input',
+        message: told[at] ?? '',
+      })),
+      givens: wrong.map(({key}) => key),
+    },
+  )
 }

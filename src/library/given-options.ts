@@ -1,6 +1,6 @@
 import {isRecord} from '#contract/is-record'
 import {AssayError} from '#error/assay-error'
-import {nearestHint} from '#error/nearest'
+import {demandOptions, unknownOption} from '#error/collect-mistakes'
 import type {AnyOptions, FunctionOption, ValueKind} from './option-table.ts'
 
 type Given = Readonly<Record<string, unknown>>
@@ -8,28 +8,22 @@ type Given = Readonly<Record<string, unknown>>
 /** Where flags stand that say where and how, not what: they are no part of how a run is made again. */
 const ASIDE: ReadonlySet<string> = new Set(['--output', '--workspace-dir'])
 
-/** A misspelt option would be a setting that does not hold, so unknown ones are refused, as is a missing one. Throws `invalid_input`. */
+/**
+ * A misspelt option would be a setting that does not hold, so unknown ones are refused, as are those of another kind and those that are missing. Throws
+ * `invalid_input`, of several with an issue for each.
+ */
 export function checkOptions(name: string, table: AnyOptions, options: unknown): void {
-  if (typeof options !== 'object' || options === null) {
-    throw new AssayError('invalid_input', `${name} takes one object of options`)
-  }
-  mustHold(name, table, {...options})
-  for (const [key, value] of Object.entries(options)) {
-    const known = Object.hasOwn(table, key) ? table[key] : undefined
-    if (known === undefined) {
-      throw new AssayError('invalid_input', `${name} was given an option that it does not know`, {
-        hint: nearestHint(key, Object.keys(table)),
-      })
-    }
-    if (value !== undefined && !FITS[known.kind](value)) {
-      throw new AssayError('invalid_input', `the option ${key} of ${name} must be ${WORDS[known.kind]}`)
-    }
-  }
-}
-
-function mustHold(name: string, table: AnyOptions, options: Given): void {
-  const lacking = Object.keys(table).find((key) => table[key]?.isNeeded && options[key] === undefined)
-  if (lacking !== undefined) throw new AssayError('invalid_input', `${name} needs the option ${lacking}`)
+  if (!isRecord(options)) throw new AssayError('invalid_input', `${name} takes one object of options`)
+  const lacking = Object.keys(table).filter((key) => table[key]?.isNeeded && options[key] === undefined)
+  demandOptions([
+    ...lacking.map((key) => ({key, message: `${name} needs the option ${key}`})),
+    ...Object.entries(options).flatMap(([key, value]) => {
+      const known = Object.hasOwn(table, key) ? table[key] : undefined
+      if (known === undefined) return [unknownOption(name, key, Object.keys(table))]
+      if (value === undefined || FITS[known.kind](value)) return []
+      return [{key, message: `the option ${key} of ${name} must be ${WORDS[known.kind]}`}]
+    }),
+  ])
 }
 
 /** The command line that asks for the same, without the folder it is typed in: so a run tells how it is made again. */
@@ -59,7 +53,14 @@ function wordsOf(value: unknown): readonly string[] {
 const isText = (value: unknown) => typeof value === 'string'
 const isPlace = (value: unknown) => (isText(value) && value !== '') || value instanceof URL
 const isNumber = (value: unknown) => typeof value === 'number'
-const isObject = (value: unknown) => typeof value === 'object' && value !== null
+const isScalar = (value: unknown) => isText(value) || isNumber(value) || typeof value === 'boolean'
+const recordOf = (fits: (value: unknown) => boolean) => (value: unknown) =>
+  isRecord(value) && Object.values(value).every((one) => fits(one))
+/** Of a class as well: its functions may stand in its prototype. */
+const holding =
+  (...names: readonly string[]) =>
+  (value: unknown) =>
+    isRecord(value) && names.every((name) => typeof value[name] === 'function')
 const listOf = (fits: (value: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every(fits)
 
 const FITS: Readonly<Record<ValueKind, (value: unknown) => boolean>> = {
@@ -72,8 +73,12 @@ const FITS: Readonly<Record<ValueKind, (value: unknown) => boolean>> = {
   count: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
   'text-or-number': (value) => isText(value) || isNumber(value),
   boolean: (value) => typeof value === 'boolean',
-  object: isObject,
-  objects: listOf(isObject),
+  variables: recordOf((value) => value === undefined || isText(value)),
+  labels: recordOf(isText),
+  settings: recordOf(isScalar),
+  clock: holding('nowMs', 'monotonicNs'),
+  entropy: holding('bytes'),
+  objects: listOf(isRecord),
   function: (value) => typeof value === 'function',
   signal: (value) => value instanceof AbortSignal,
 }
@@ -88,7 +93,11 @@ const WORDS: Readonly<Record<ValueKind, string>> = {
   count: 'a whole number of at least 0',
   'text-or-number': 'a text or a number',
   boolean: 'true or false',
-  object: 'an object',
+  variables: 'an object of texts by name',
+  labels: 'an object of texts by name',
+  settings: 'an object of texts, numbers or true and false by name',
+  clock: 'an object with the functions nowMs and monotonicNs',
+  entropy: 'an object with the function bytes',
   objects: 'a list of objects',
   function: 'a function',
   signal: 'an AbortSignal',

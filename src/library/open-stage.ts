@@ -13,6 +13,7 @@ import type {Extra, Extras} from '#provider/catalogue/extras'
 import type {Provider} from '#provider/model/provider'
 import {takenProvider} from '#provider/registry/known-providers'
 import {timeOf} from '#random/system-clock'
+import {soundEntropy} from '#random/system-entropy'
 import {NO_PROGRESS} from '#report/progress'
 import {checkNaming, type Naming} from '#run/labels'
 import {makeFolder} from '#run/open-workspace'
@@ -79,7 +80,7 @@ export async function openStage(options: StageOptions, worksThere = false): Prom
       assayVersion: ownVersion(),
       isTerminal: false,
       progress: tell ? {update: (done, total, note) => tell({done, total, note})} : NO_PROGRESS,
-      ports: {...(clock && {clock: timeOf(clock)}), ...(entropy && {entropy})},
+      ports: {...(clock && {clock: timeOf(clock)}), ...(entropy && {entropy: soundEntropy(entropy)})},
     },
     redactor,
   )

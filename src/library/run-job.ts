@@ -42,7 +42,7 @@ export const RUN_JOB = {
     ...NAMING,
     ...TELLING,
     job: needed('place'),
-    inputs: option('object', '--set'),
+    inputs: option('settings', '--set'),
     bundle: option('boolean', '--bundle'),
     profile: option('place', '--profile'),
   } satisfies OptionTable<RunJobOptions>,

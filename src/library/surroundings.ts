@@ -85,14 +85,14 @@ export interface RunTelling {
 
 export const SURROUNDINGS = {
   cwd: option('place'),
-  env: option('object'),
+  env: option('variables'),
   secrets: option('texts'),
   signal: option('signal'),
   onProgress: option('function'),
   onLog: option('function'),
   reports: option('places', '--output'),
-  clock: option('object'),
-  entropy: option('object'),
+  clock: option('clock'),
+  entropy: option('entropy'),
 } as const satisfies OptionTable<Surroundings>
 
 export const WORKSPACE = {
@@ -110,7 +110,7 @@ export const ACCESS = {
 export const ASSETS = {runtimeAssets: option('place', '--runtime-assets')} as const satisfies OptionTable<LocalAssets>
 
 export const NAMING = {
-  labels: option('object', '--label'),
+  labels: option('labels', '--label'),
   note: option('text', '--note'),
   source: option('place'),
 } as const satisfies OptionTable<RunNaming>

@@ -8,12 +8,12 @@ import type {
 import {parseTraceparent} from '#event/correlation'
 import {EventDispatcher} from '#event/event-dispatcher'
 import {systemClock, timeOf} from '#random/system-clock'
-import {systemEntropy} from '#random/system-entropy'
+import {soundEntropy, systemEntropy} from '#random/system-entropy'
 import {sleep} from '#random/timers'
 import {Redactor} from '#redact/redactor'
 import type {Action} from '#world/model/action'
 import type {WorldState} from '#world/model/world-state'
-import type {AssayOptions} from './assay-options.ts'
+import {type AssayOptions, checkAssayOptions, load} from './assay-options.ts'
 import {callRegistered} from './call/call-provider.ts'
 import {type Description, openExamples, openProvider} from './call/open-provider.ts'
 import type {HealthOptions} from './health/check-health.ts'
@@ -21,7 +21,6 @@ import {type DiagnosisFilter, diagnoseProviders} from './health/diagnose-provide
 import type {Readiness} from './health/readiness.ts'
 import type {HookResult} from './hook/lifecycle.ts'
 import {closeProviders} from './hook/run-hook.ts'
-import {loadHealthChecks, loadMediaRules, loadPolicyRules, loadTextRules} from './load-parts.ts'
 import type {CallOptions} from './model/call-options.ts'
 import type {OperationContext} from './model/operation-plan.ts'
 import type {
@@ -59,15 +58,16 @@ export class Assay {
   readonly #ports: OperationContext
   readonly #known: KnownProviders
 
-  /** Throws `preset_unknown`, `out_of_range` for limits that cannot be. */
+  /** Throws `invalid_input` for options that are not known or of another kind, `preset_unknown`, `out_of_range` for limits that cannot be. */
   constructor(options: AssayOptions = {}) {
+    checkAssayOptions(options)
     const {
       event_handler,
       eventHandler = event_handler,
       redactor = new Redactor(),
-      entropy = systemEntropy,
       waitOut = (ms, signal) => sleep(clock, ms, signal),
     } = options
+    const entropy = options.entropy ? soundEntropy(options.entropy) : systemEntropy
     const clock = timeOf(options.clock ?? systemClock)
     const dispatcher = new EventDispatcher(eventHandler ? [eventHandler] : [], {redactor, clock, entropy})
     const {artifacts} = options
@@ -106,22 +106,22 @@ export class Assay {
 
   /** A text, or a frame uint8 `[H, W, 3]`, as a vector `[dimension]`. Throws as every call, and `invalid_tensor`. */
   embed(request: EmbedRequest, provider: string, options: CallOptions = {}): Promise<EmbeddingResult> {
-    return this.#call(() => loadTextRules().then(({embedRules}) => embedRules), request, provider, options)
+    return this.#call(() => load.textRules().then(({embedRules}) => embedRules), request, provider, options)
   }
 
   /** An answer to a question about a scene, and what it rests on. Throws as every call, and `world_state_invalid`. */
   reason(request: ReasonRequest, provider: string, options: CallOptions = {}): Promise<ReasoningResult> {
-    return this.#call(() => loadTextRules().then(({reasonRules}) => reasonRules), request, provider, options)
+    return this.#call(() => load.textRules().then(({reasonRules}) => reasonRules), request, provider, options)
   }
 
   /** A clip from a prompt, seconds long. Tried once: a repeat may cost twice. Throws as every call, and `out_of_range`. */
   generate(request: GenerateRequest, provider: string, options: CallOptions = {}): Promise<VideoClip> {
-    return this.#call(() => loadMediaRules().then(({generateRules}) => generateRules), request, provider, options)
+    return this.#call(() => load.mediaRules().then(({generateRules}) => generateRules), request, provider, options)
   }
 
   /** A clip made anew, in pixels and frames a second. Tried once. Throws as every call, and `out_of_range`. */
   transfer(request: TransferRequest, provider: string, options: CallOptions = {}): Promise<VideoClip> {
-    return this.#call(() => loadMediaRules().then(({transferRules}) => transferRules), request, provider, options)
+    return this.#call(() => load.mediaRules().then(({transferRules}) => transferRules), request, provider, options)
   }
 
   /** Actions of a policy. The translator belongs to the host; without one there is no call. Throws as every call, and `translator_missing`. */
@@ -130,7 +130,7 @@ export class Assay {
     provider: string,
     options: CallOptions & {readonly translator: ActionTranslator},
   ): Promise<ActionPolicyResult> {
-    const rules = () => loadPolicyRules().then(({policyRules}) => policyRules(options?.translator))
+    const rules = () => load.policyRules().then(({policyRules}) => policyRules(options?.translator))
     const call = {
       find: () => this.#known.find(provider),
       rules,
@@ -179,12 +179,12 @@ export class Assay {
 
   /** How well a provider is, looked at up to `level`; never by real work. Throws `unknown_provider`, `cancelled`. */
   health(provider: string, options: HealthOptions = {}): Promise<ProviderHealth> {
-    return loadHealthChecks().then(({diagnoseHealth}) => diagnoseHealth(this.#known, provider, options, this.#ports))
+    return load.healthChecks().then(({diagnoseHealth}) => diagnoseHealth(this.#known, provider, options, this.#ports))
   }
 
   /** Whether a host may send traffic to a provider now: `ready`, `provider_unconfigured` or `provider_unhealthy`. Throws `unknown_provider`, `cancelled`. */
   readiness(provider: string, options: HealthOptions = {}): Promise<Readiness> {
-    return loadHealthChecks().then(({checkReadiness}) => checkReadiness(this.#known, provider, options, this.#ports))
+    return load.healthChecks().then(({checkReadiness}) => checkReadiness(this.#known, provider, options, this.#ports))
   }
 
   /** One row a known provider. `probe` looks at each registered one, all at once. Throws `cancelled`. */

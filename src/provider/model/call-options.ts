@@ -2,6 +2,7 @@ import type {ProviderRequestBudget, ProviderRequestPolicy} from '#contract/gener
 import {record} from '#contract/json'
 import {AssayError} from '#error/assay-error'
 import type {Correlation} from '#event/correlation'
+import type {Provider} from './provider.ts'
 
 /** Last argument of every call. Ids given here win over those in force. */
 export interface CallOptions {
@@ -32,3 +33,21 @@ export function checkCallOptions(options: CallOptions, more: readonly string[] =
     throw new AssayError('out_of_range', 'max_credits must be a number of at least 0')
   }
 }
+
+/** What code that brings a provider may fill with a function. */
+export const SLOTS = [
+  'predict',
+  'predictBatch',
+  'score',
+  'policy',
+  'reset',
+  'embed',
+  'reason',
+  'generate',
+  'transfer',
+  'probe',
+  'describe',
+  'preflight',
+  'warmup',
+  'teardown',
+] as const satisfies readonly Exclude<keyof Provider, 'profile' | 'descriptor' | 'checks' | 'examples'>[]

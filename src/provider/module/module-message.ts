@@ -1,5 +1,5 @@
 import {parsedFault, record} from '#contract/json'
-import type {SLOTS} from '../model/operations.ts'
+import type {SLOTS} from '../model/call-options.ts'
 import type {StepKind} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
 import type {ToldError} from './module-error.ts'

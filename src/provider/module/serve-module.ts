@@ -1,7 +1,7 @@
 import {AssayError} from '#error/assay-error'
 import type {Clock} from '#random/clock'
 import {elapsedMs} from '#random/clock'
-import {SLOTS} from '../model/operations.ts'
+import {SLOTS} from '../model/call-options.ts'
 import type {Provider} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
 import {copyValue, isSameValue} from '../model/value-check.ts'

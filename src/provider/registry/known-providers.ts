@@ -15,7 +15,7 @@ import {
   skippedConfiguration,
 } from '../catalogue/configuration.ts'
 import type {Extra, Extras} from '../catalogue/extras.ts'
-import {SLOTS} from '../model/operations.ts'
+import {SLOTS} from '../model/call-options.ts'
 import type {Provider} from '../model/provider.ts'
 import {type PolicyChoice, resolvePolicy} from '../model/request-policy.ts'
 import {
