@@ -4,6 +4,7 @@ import type {DrillRecord, JournalRecord, NodeCheckRecord, Verdict} from '#contra
 import {isRecord} from '#contract/is-record'
 import {issuesOf} from '#contract/parse'
 import {digestOf} from '#digest/canonical-json'
+import {isHonestSham} from '#drill/model/drill-verdict'
 import {setVerdict} from '#drill/model/set-verdict'
 import {judgeChecks} from '#host/judge/check-verdict'
 import {hasMarks} from '#redact/mark'
@@ -59,6 +60,27 @@ export function checkRecords(
   if (differences.every((pointer) => pointer !== undefined))
     fail(VERDICT, `${differences[0]} does not follow from the records in results/${told.folder}`)
   return true
+}
+
+/** How each thing that was done ended by its record; undefined of one that was left out. */
+export function worksIn(run: RecordedRun): readonly {readonly id: string; readonly isGood: boolean | undefined}[] {
+  return (toldIn(run)?.items ?? []).map((item) => {
+    const {
+      id,
+      verdict,
+      status = verdict,
+      reasons,
+      sham,
+    } = {sham: isSham(run), ...item} as Partial<NodeCheckRecord & DrillRecord>
+    const isHonest = sham === true && isHonestSham({verdict: verdict ?? 'pass', reasons: reasons ?? []})
+    const isGood = isHonest || status === 'pass' || String(status) === 'warn'
+    return {id: String(id), isGood: ['skip', 'skipped'].includes(String(status)) ? undefined : isGood}
+  })
+}
+
+function isSham({text}: RecordedRun): boolean {
+  const result = readJson(text(RESULT))
+  return isRecord(result) && result['sham'] === true
 }
 
 /** The digest of what was asked for is made of the whole request; the manifest of a job tells its own. */

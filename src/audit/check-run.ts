@@ -1,4 +1,4 @@
-import type {Verdict} from '#contract/generated/types'
+import type {JobItem, Verdict} from '#contract/generated/types'
 import {isSamePicture} from '#report/png-fault'
 import type {Report} from '#report/report'
 import {MANIFEST, REQUEST_INPUT, RESULT, VERDICT} from '#run/layout'
@@ -7,9 +7,10 @@ import {type Audit, AuditBook, type AuditSubject} from './audit.ts'
 import {checkForeignReports, checkNames} from './check-manifest.ts'
 import {checkHeads, checkItemReport, checkReports} from './check-reports.ts'
 import {stepFault} from './check-step.ts'
+import {StepsOfRun} from './check-steps.ts'
 import {checkTold, checkVerdict, verdictIn} from './check-verdict.ts'
 import type {DrawnDrills} from './drawn-drills.ts'
-import {type ItemReports, itemsOf, PLAN} from './expect-job.ts'
+import {type ItemReports, itemsOf, PLAN, stepIdOf} from './expect-job.ts'
 import {type Expectation, isExpectation, type NoExpectation} from './expectation.ts'
 import {formerItems, formerReports} from './former-jobs.ts'
 import {nestedPath, nestedRun} from './nested-run.ts'
@@ -32,6 +33,10 @@ export async function auditRun(subject: AuditSubject): Promise<Audit> {
   }
   checkVerdict(verdict, {path: VERDICT, findings: run.manifest.issues}, book)
   checkTold(subject, verdict, book)
+  const steps = new StepsOfRun(run, book)
+  steps.checkJournal(subject.journal)
+  steps.checkVerdict(verdict)
+  if (run.manifest.kind !== 'job') await checkWorks(run, {steps})
   const items = run.manifest.kind === 'job' ? await checkItems(subject, book) : NO_ITEMS
   const found = await expectationOf({subject, items}, run.manifest.kind, verdict, book)
   if (isExpectation(found)) await compare({subject, items}, found, book)
@@ -164,6 +169,15 @@ async function compare(
   await checkReports(subject, {outcome, result: readJson(run.text(RESULT)), unknown: items.unknown, formers}, book)
 }
 
+/** Drills and checks of nodes are a step each, which ended as its record did. */
+async function checkWorks(
+  run: RecordedRun,
+  {steps, parent}: {readonly steps: StepsOfRun; readonly parent?: string},
+): Promise<void> {
+  const {worksIn} = await import('./check-records.ts')
+  for (const {id, isGood} of worksIn(run)) steps.checkWork(id, isGood, parent)
+}
+
 type Fail = (path: string, message: string) => void
 
 function checkDocument(run: RecordedRun, {path, content}: Expectation['documents'][number], fail: Fail): void {
@@ -190,6 +204,7 @@ async function checkItems(subject: AuditSubject, book: AuditBook): Promise<Audit
   const reports = new Map<string, Report>()
   const drawn = new Map<string, readonly Report[]>()
   const unknown: string[] = []
+  const steps = new StepsOfRun(subject.run, book)
   for (const {item, folder} of itemsOf(subject.run)) {
     const own = {...subject, run: nestedRun(subject.run, folder)}
     const verdict = verdictIn(own.run)
@@ -199,6 +214,7 @@ async function checkItems(subject: AuditSubject, book: AuditBook): Promise<Audit
       continue
     }
     checkVerdict(verdict, {path, findings: own.run.manifest.issues}, book)
+    await checkItemSteps(own.run, verdict, {steps, item})
     const fault =
       verdict.basis === 'none' ? stepFault(item.unit.use, verdict, readJson(own.run.text(RESULT))) : undefined
     if (fault !== undefined) book.fail('results', 'result_contradiction', fault, path)
@@ -224,6 +240,18 @@ async function checkItems(subject: AuditSubject, book: AuditBook): Promise<Audit
     checkItemReport(subject, {path: `${folder}/report.md`, command: item.unit.use, outcome: found.outcome}, book)
   }
   return {reports, formers: formerItems(reports, drawn), unknown}
+}
+
+async function checkItemSteps(
+  own: RecordedRun,
+  verdict: Verdict,
+  {steps, item}: {readonly steps: StepsOfRun; readonly item: JobItem},
+): Promise<void> {
+  const parent = stepIdOf(item)
+  steps.checkVerdict(verdict, parent)
+  const {use} = item.unit
+  if (use === 'exec' && verdict.state !== 'interrupted') steps.checkWork('exec', verdict.state === 'pass', parent)
+  if (use === 'drill' || use === 'node.check') await checkWorks(own, {steps, parent})
 }
 
 async function expectItem(

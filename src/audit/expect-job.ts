@@ -62,10 +62,15 @@ function plannedIn(run: RecordedRun): PlannedJob {
   const job = readAs(JOB_INPUT, () => parse(jobContract, readJson(run.text(JOB_INPUT))))
   const items = plan.items.map((item): PlannedJobItem => {
     const step = stepOf(item, job)
-    const name = matrixCellName(item.unit.cell as Parameters<typeof matrixCellName>[0])
-    return {...item, step, traceId: name ? `${step.id}.${name}` : step.id} as PlannedJobItem
+    return {...item, step, traceId: stepIdOf(item)} as PlannedJobItem
   })
   return {job, plan, items}
+}
+
+/** What an item is called in the trace. */
+export function stepIdOf({step_id: id, unit}: JobItem): string {
+  const name = matrixCellName(unit.cell as Parameters<typeof matrixCellName>[0])
+  return name ? `${id}.${name}` : id
 }
 
 function stepOf({step_id: id}: JobItem, {steps}: Job): JobStep {

@@ -28,7 +28,7 @@ function nestSteps(
   {parentId, required}: Pick<Nest, 'parentId' | 'required'>,
   place: (path: string) => string,
 ): Steps {
-  const id = (stepId: string) => shorten(`${parentId}.${stepId}`)
+  const id = (stepId: string) => nestedStepId(parentId, stepId)
   const below = (step: StepStart): StepStart => ({
     ...step,
     required: required && (step.required ?? true),
@@ -47,6 +47,7 @@ function nestSteps(
 const MOST_ID_CHARACTERS = 128
 
 /** Step ids have at most 128 characters; the end tells steps apart better than the beginning. */
-function shorten(id: string): string {
+export function nestedStepId(parentId: string, stepId: string): string {
+  const id = `${parentId}.${stepId}`
   return id.length <= MOST_ID_CHARACTERS ? id : id.slice(-MOST_ID_CHARACTERS)
 }

@@ -1,8 +1,8 @@
+import {firstDifference} from '#audit/same-document'
 import type {JournalRecord, RunManifest} from '#contract/generated/types'
 import {verdict as verdictContract} from '#contract/generated/verdict'
 import type {RunId} from '#contract/ids'
 import {parse} from '#contract/parse'
-import {canonicalJson} from '#digest/canonical-json'
 import {AssayError} from '#error/assay-error'
 import {readJournal} from '#run/journal'
 import {JOURNAL, MANIFEST, TRACE_JSON, VERDICT} from '#run/layout'
@@ -121,21 +121,25 @@ function judgeJournal(manifest: RunManifest, file: RecordFile, records: RunRecor
   if (of.length > 0) fail(`tells another ${of.join(', ')} than the run manifest`, 'journal_contradiction')
 }
 
-const BEGUN = {type: 'run.created', names: ['run_id', 'kind', 'command']} as const
+const BEGUN = {type: 'run.created', names: ['run_id', 'kind', 'command'], later: []} as const
 const ENDED = {
   type: 'run.finished',
-  names: ['ended_at', 'duration_ms', 'counts', 'result_digest', 'event_count'],
+  names: ['ended_at', 'duration_ms', 'counts', 'result_digest', 'event_count', 'result_summary'],
+  later: ['runtimes', 'runtime_assets', 'runtime_manifest_id'],
 } as const
 
-/** What a record tells otherwise than the manifest does; earlier versions told less. */
+/** What a record tells otherwise than the manifest does. Every version told the `names`, and not every one what came `later`. */
 function contradictions(
   record: JournalRecord | undefined,
-  {type, names}: typeof BEGUN | typeof ENDED,
+  {type, names, later}: typeof BEGUN | typeof ENDED,
   manifest: RunManifest,
 ): string[] {
   if (record?.type !== type) return []
   const told = new Map<string, unknown>(Object.entries(record.data))
-  return names.filter((name) => told.has(name) && canonicalJson(told.get(name)) !== canonicalJson(manifest[name]))
+  const known = [...names, ...later.filter((name) => told.has(name))]
+  return known.filter(
+    (name) => !told.has(name) || firstDifference(told.get(name), manifest[name] ?? null) !== undefined,
+  )
 }
 
 /**
