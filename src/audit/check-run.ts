@@ -1,12 +1,11 @@
 import type {JobItem, Verdict} from '#contract/generated/types'
 import {isSamePicture} from '#report/png-fault'
 import type {Report} from '#report/report'
-import {MANIFEST, REQUEST_INPUT, RESULT, VERDICT} from '#run/layout'
+import {MANIFEST, REQUEST_INPUT, RESULT, TIMING, VERDICT} from '#run/layout'
 import type {RecordedRun} from '#run/read-recorded'
 import {type Audit, AuditBook, type AuditSubject} from './audit.ts'
 import {checkForeignReports, checkNames} from './check-manifest.ts'
 import {checkHeads, checkItemReport, checkReports} from './check-reports.ts'
-import {stepFault} from './check-step.ts'
 import {StepsOfRun} from './check-steps.ts'
 import {checkTold, checkVerdict, verdictIn} from './check-verdict.ts'
 import type {DrawnDrills} from './drawn-drills.ts'
@@ -215,8 +214,7 @@ async function checkItems(subject: AuditSubject, book: AuditBook): Promise<Audit
     }
     checkVerdict(verdict, {path, findings: own.run.manifest.issues}, book)
     await checkItemSteps(own.run, verdict, {steps, item})
-    const fault =
-      verdict.basis === 'none' ? stepFault(item.unit.use, verdict, readJson(own.run.text(RESULT))) : undefined
+    const fault = verdict.basis === 'none' ? await bareFault(subject, own.run, {verdict, item}) : undefined
     if (fault !== undefined) book.fail('results', 'result_contradiction', fault, path)
     const found = await expectItem(own, item.unit.use, verdict, {folder, book})
     if (!isExpectation(found)) {
@@ -240,6 +238,18 @@ async function checkItems(subject: AuditSubject, book: AuditBook): Promise<Audit
     checkItemReport(subject, {path: `${folder}/report.md`, command: item.unit.use, outcome: found.outcome}, book)
   }
   return {reports, formers: formerItems(reports, drawn), unknown}
+}
+
+/** What contradicts a verdict without rules; nobody knows where something of the run is not there. */
+async function bareFault(
+  {cannot}: AuditSubject,
+  {text}: RecordedRun,
+  {verdict, item}: {readonly verdict: Verdict; readonly item: JobItem},
+): Promise<string | undefined> {
+  const {stepFault} = await import('./check-step.ts')
+  const kept = {verdict, result: readJson(text(RESULT)), timing: readJson(text(TIMING))}
+  const isShort = cannot !== undefined && (kept.result === undefined || kept.timing === undefined)
+  return isShort && item.unit.use !== 'exec' ? undefined : stepFault(item.unit, kept)
 }
 
 async function checkItemSteps(

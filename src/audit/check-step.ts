@@ -1,17 +1,74 @@
-import type {Verdict} from '#contract/generated/types'
+import {doctorResult} from '#contract/generated/doctor-result'
+import {providerHealthResult} from '#contract/generated/provider-health-result'
+import type {DoctorResult, JobItem, ProviderHealth, Verdict} from '#contract/generated/types'
+import {isRecord} from '#contract/is-record'
+import {issuesOf} from '#contract/parse'
+import {doctorState, endedWell, healthState} from '#job/step-states'
+import {firstDifference} from './same-document.ts'
 
-/** What is wrong with the verdict of a step that has no rules, by the result it kept; undefined where nothing is. */
-export function stepFault(use: string, {state}: Verdict, result: unknown): string | undefined {
-  if (state !== 'pass') return undefined
-  const told = JSON.stringify(result ?? null)
+/** What a step without rules kept of itself. */
+interface KeptStep {
+  readonly verdict: Verdict
+  readonly result: unknown
+  readonly timing: unknown
+}
+
+/** What is wrong with the verdict of a step that has no rules, by what it kept; undefined where nothing is. */
+export function stepFault({use, with: asked}: JobItem['unit'], kept: KeptStep): string | undefined {
+  if (kept.verdict.state === 'interrupted') return undefined
   switch (use) {
     case 'exec':
-      return told.includes('"code":0') ? undefined : 'passes, and the program did not end with 0'
+      return execFault(kept)
     case 'doctor':
-      return told.includes('"status":"failed"') ? 'passes, and a check failed' : undefined
+      return doctorFault(kept, isRecord(asked) && asked['strict'] === true)
     case 'provider.health':
-      return /"status":"(?!healthy")/.test(told) ? 'passes, and a provider is not healthy' : undefined
+      return healthFault(kept)
     default:
       return undefined
   }
 }
+
+const NOT_KEPT = 'passes, and keeps no result of what it did'
+const EXEC_MEMBERS = new Set(['end', 'outputs', 'log'])
+const END_MEMBERS = new Set(['kind', 'code', 'signal', 'errno'])
+const LOG_MEMBERS = new Set(['left_out_bytes', 'cut_lines', 'held_open', 'last_lines'])
+
+/** So says every version of a program that did what it was asked for. */
+const WELL = 'the program ended with exit code 0'
+
+function execFault({verdict: {state, exit}, result}: KeptStep): string | undefined {
+  const isGood = state === 'pass'
+  if (!isRecord(result)) return isGood ? NOT_KEPT : undefined
+  const {end, log = {}} = result
+  if (!isRecord(end) || !isRecord(log)) return 'has a result that no step writes'
+  const isStrange = hasOther(result, EXEC_MEMBERS) || hasOther(end, END_MEMBERS) || hasOther(log, LOG_MEMBERS)
+  if (isStrange) return 'has a result with members that no step writes'
+  const isWell = endedWell({kind: end['kind'] as 'exited', ...(typeof end['code'] === 'number' && {code: end['code']})})
+  if (isGood && !isWell) return 'passes, and the program did not end with 0'
+  if (isGood && exit.reason !== WELL) return 'passes for another reason than how its program ended'
+  return isGood && 'last_lines' in log ? 'passes, and keeps what is kept of a program that failed' : undefined
+}
+
+function doctorFault({verdict: {state}, result, timing}: KeptStep, strict: boolean): string | undefined {
+  if (!isRecord(result)) return state === 'pass' ? NOT_KEPT : undefined
+  if (issuesOf(doctorResult, timing)) return 'keeps no diagnosis that could be judged again'
+  const found = timing as DoctorResult
+  const told = {checks: found.checks.map(({name, status}) => ({name, status}))}
+  if (firstDifference(result, told) !== undefined) return 'tells other checks than its diagnosis'
+  const made = doctorState(found, strict)
+  return made === state ? undefined : `says ${state}, and its diagnosis comes to ${made}`
+}
+
+function healthFault({verdict: {state, exit}, result, timing}: KeptStep): string | undefined {
+  if (!isRecord(result)) return state === 'pass' ? NOT_KEPT : undefined
+  const providers = isRecord(timing) ? timing['providers'] : undefined
+  const document = {schema_version: 1, command: 'provider health', exit, providers}
+  if (issuesOf(providerHealthResult, document)) return 'keeps no health that could be judged again'
+  const probed = providers as readonly ProviderHealth[]
+  const told = probed.map(({provider, status, level_reached}) => ({provider, status, level_reached}))
+  if (firstDifference(result, {providers: told}) !== undefined) return 'tells other health than it measured'
+  const made = healthState(probed)
+  return made === state ? undefined : `says ${state}, and the health it measured comes to ${made}`
+}
+
+const hasOther = (value: object, known: ReadonlySet<string>) => Object.keys(value).some((key) => !known.has(key))

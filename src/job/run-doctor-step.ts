@@ -6,6 +6,7 @@ import {bareVerdict} from '#run/end-run'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import type {PlannedJobItem} from './plan-job.ts'
 import type {PreparedStep} from './step-runner.ts'
+import {doctorState} from './step-states.ts'
 
 /** The checks of `assay doctor` as a step; findings fail it only when `strict`. */
 export async function prepareDoctorStep(item: PlannedJobItem, ports: MeasurementPorts): Promise<PreparedStep> {
@@ -23,7 +24,7 @@ async function diagnose(
   const machine = {workspace: ports.cwd, registeredOnly: asked.registered_only ?? false, capability: asked.capability}
   const found = await checkMachine(machine, ports, signal)
   const told = diagnosisResult(found, asked.strict ?? false)
-  const isGood = told.exit.name === 'ok'
+  const isGood = doctorState(told, told.strict) === 'pass'
   await trial.steps.finish('doctor', {status: isGood ? 'success' : 'failed'})
   return {
     verdict: bareVerdict(isGood ? 'pass' : 'fail', told.exit.reason),

@@ -17,6 +17,7 @@ import type {PlannedJobItem} from './plan-job.ts'
 import {lackOfProgram, type ProgramPlace, whyNotStarted} from './program-lack.ts'
 import {EXEC_LOG, type ExecResult, execFacts, lastLinesTables} from './step-facts.ts'
 import type {PreparedStep, StepFrame} from './step-runner.ts'
+import {endedWell} from './step-states.ts'
 
 /** With it the logs of three such steps fit into one bundle. */
 const MOST_LOG_BYTES = 16 * 1024 * 1024
@@ -159,8 +160,6 @@ const maskedTogether = (lines: readonly string[], redactor: Redactor) =>
     .filter((line) => line !== '')
 
 const tellUnset = (name: string) => `the variable ${name} is not set, so the program does not see it`
-
-const endedWell = ({kind, code}: ChildEnd) => kind === 'exited' && code === 0
 
 const andMore = (count: number) => (count > 1 ? `, and ${count - 1} more` : '')
 

@@ -121,4 +121,52 @@ it(
   LIMIT_MS,
 )
 
+it(
+  'a step that passes against what it kept of its program, its diagnosis or its probes is told',
+  async () => {
+    using dir = tempDir()
+    const steps = [
+      {id: 'x', use: 'exec', with: {argv: ['sh', '-c', 'exit 0']}},
+      {id: 'd', use: 'doctor', with: {strict: false}},
+      {id: 'h', use: 'provider.health', with: {providers: ['analytic']}},
+    ]
+    writeFileSync(join(dir.path, 'job.json'), JSON.stringify({schema_version: 1, name: 'j', steps}))
+    const {code, document} = await assayJson(['run', 'job.json'], {cwd: dir.path, env})
+    assert.is(code, 0, JSON.stringify(document))
+    const runId = String(document.run_id)
+    const whole = await assayJson(['runs', 'verify', runId], {cwd: dir.path})
+    assert.is(whole.code, 0, JSON.stringify(whole.document))
+    const folderOf = (run: ForgedRun, id: string) =>
+      `items/${(run.json('plan.json')['items'] as Tree[]).find((item) => item['step_id'] === id)?.['item_id']}`
+    const on = (id: string, file: string, change: (one: Tree) => void) => (run: ForgedRun) =>
+      run.edit(`${folderOf(run, id)}/${file}`, change)
+    const told = await untoldForgeries(dir.path, runId, {
+      'exit code 3 beside a member with code 0': on('x', 'result.json', (one) => {
+        Object.assign(one['end'] as Tree, {code: 3})
+        one['note'] = {code: 0}
+      }),
+      'a signal': on('x', 'result.json', (one) => Object.assign(one, {end: {kind: 'signalled', signal: 'SIGKILL'}})),
+      'a member that no step writes': on('x', 'result.json', (one) =>
+        Object.assign(one, {note: 'all 12 tests passed'}),
+      ),
+      'last lines of a program that failed': on('x', 'result.json', (one) =>
+        Object.assign(one['log'] as Tree, {last_lines: ['3 of 12 tests failed']}),
+      ),
+      'another reason': on('x', 'verdict.json', (one) => Object.assign(one['exit'] as Tree, {reason: 'all is well'})),
+      'another check in the result of doctor': on('d', 'result.json', (one) =>
+        Object.assign((one['checks'] as Tree[])[0] ?? {}, {status: 'failed'}),
+      ),
+      'a diagnosis that is none': on('d', 'timing.json', (one) => void delete one['checks']),
+      'health that was measured otherwise': on('h', 'timing.json', (one) =>
+        Object.assign((one['providers'] as Tree[])[0] ?? {}, {status: 'unhealthy'}),
+      ),
+      'health told otherwise': on('h', 'result.json', (one) =>
+        Object.assign((one['providers'] as Tree[])[0] ?? {}, {status: 'unhealthy'}),
+      ),
+    })
+    assert.equal(told, [])
+  },
+  LIMIT_MS,
+)
+
 it.run()

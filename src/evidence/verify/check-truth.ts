@@ -30,9 +30,10 @@ export function recordedOf(
   return recordedRun({manifest, manifestSha256, damaged: []}, read)
 }
 
+/** None of a journal that was masked while it was copied: its lines are not those that were chained. */
 export function journalIn({runId, files}: RunRecords): readonly JournalRecord[] {
   const file = files.get(JOURNAL)
-  return file ? readJournal(file.content, runId).records : []
+  return file && !file.isMasked ? readJournal(file.content, runId).records : []
 }
 
 /** Whether a run says what its own numbers say; `at` turns a path of the run into the path to show. */

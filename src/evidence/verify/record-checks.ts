@@ -125,7 +125,7 @@ const BEGUN = {type: 'run.created', names: ['run_id', 'kind', 'command'], later:
 const ENDED = {
   type: 'run.finished',
   names: ['ended_at', 'duration_ms', 'counts', 'result_digest', 'event_count', 'result_summary'],
-  later: ['runtimes', 'runtime_assets', 'runtime_manifest_id'],
+  later: ['runtimes', 'runtime_manifest_id'],
 } as const
 
 /** What a record tells otherwise than the manifest does. Every version told the `names`, and not every one what came `later`. */
