@@ -39,9 +39,8 @@ export function zipEntries(zip: Uint8Array): ArchiveList {
     const next = listed[index + 1]?.offset ?? start
     if (entry.offset !== at) throw refused('holds something between its entries')
     const {content, end} = readEntry(bytes, entry)
-    const over = next - end
-    const isDescriptor = (entry.flags & HAS_DESCRIPTOR) !== 0 && DESCRIPTOR_BYTES.includes(over)
-    if (over !== 0 && !isDescriptor) throw refused('holds something between its entries')
+    if (entry.flags & HAS_DESCRIPTOR) checkDescriptor(bytes.subarray(end, next), entry)
+    else if (next !== end) throw refused('holds something between its entries')
     at = next
     const path = entry.name.toString('utf8')
     if (!path.endsWith('/')) entries.push({path, content})
@@ -108,7 +107,28 @@ function readEntry(bytes: Buffer, entry: Listed): {readonly content: Uint8Array;
   const content = unpack(packed, method, sizeBytes)
   if (packed.length !== packedBytes || content.length !== sizeBytes || crc32(content) !== entry.sum)
     throw refused('is damaged: a checksum does not fit')
+  checkLocal(bytes, entry)
   return {content, end: from + packedBytes}
+}
+
+const TOLD_TWICE = 'tells of an entry in two ways, of which not all programs that unpack it take the same'
+
+/** Programs that read a stream believe the header before the content, others the list at the end. Where sums come behind the content it has none. */
+function checkLocal(bytes: Buffer, {offset, flags, sum, packedBytes, sizeBytes}: Listed): void {
+  const told = [14, 18, 22].map((at) => bytes.readUInt32LE(offset + at))
+  const isSame = told.join() === [sum, packedBytes, sizeBytes].join()
+  const isLeftOut = (flags & HAS_DESCRIPTOR) !== 0 && told.every((one) => one === 0)
+  if (bytes.readUInt16LE(offset + 6) !== flags || !(isSame || isLeftOut)) throw refused(TOLD_TWICE)
+}
+
+/** The sums behind an entry, which are those of the list. Content that is not packed has no end but its size. */
+function checkDescriptor(behind: Buffer, {method, sum, packedBytes, sizeBytes}: Listed): void {
+  if (!DESCRIPTOR_BYTES.includes(behind.length)) throw refused('holds something between its entries')
+  const isSigned = behind.length === Math.max(...DESCRIPTOR_BYTES)
+  const told = [0, 4, 8].map((at) => behind.readUInt32LE(at + (isSigned ? 4 : 0)))
+  const isMarked = !isSigned || behind.readUInt32LE(0) === SIGNATURES.descriptor
+  const isSame = isMarked && told.join() === [sum, packedBytes, sizeBytes].join()
+  if (!isSame || method !== METHODS.deflated) throw refused(TOLD_TWICE)
 }
 
 /** Each is a number, a length and content. */

@@ -51,6 +51,55 @@ const NAMES: readonly [title: string, entries: readonly ArchiveEntry[], says: Re
   ['a file that is a folder too', named('b/data'), /file and a folder/],
 ]
 
+/** Of the local header of the first entry: flags, sum, packed and unpacked size. */
+const LOCAL_MEMBERS: readonly [title: string, at: number][] = [
+  ['flags', 6],
+  ['checksum', 14],
+  ['packed size', 18],
+  ['size', 22],
+]
+
+for (const [title, at] of LOCAL_MEMBERS) {
+  it(`refuses a zip whose two headers of an entry tell another ${title}, which readers of streams would believe`, async () => {
+    const bytes = Buffer.from(zipOf(GOOD))
+    bytes.writeUInt8(bytes.readUInt8(at) ^ 2, at)
+    await refuses(bytes, /two ways/)
+  })
+}
+
+/** The first entry with its sum and sizes behind it, as writers of streams do. */
+function described(descriptor: (sum: number, packedBytes: number, sizeBytes: number) => number[]): Buffer {
+  const content = Buffer.from('x'.repeat(100))
+  const whole = Buffer.from(zipOf([{path: 'b/x', content}]))
+  const central = whole.readUInt32LE(whole.length - 22 + 16)
+  const packedBytes = whole.readUInt32LE(18)
+  const parts = [whole.subarray(0, central), Buffer.alloc(16), whole.subarray(central)]
+  const words = [0x08074b50, ...descriptor(crc32(content), packedBytes, content.length)]
+  for (const [at, word] of words.entries()) parts[1]?.writeUInt32LE(word, at * 4)
+  const bytes = Buffer.concat(parts)
+  bytes.writeUInt16LE(0x0808, 6)
+  for (const at of [14, 18, 22]) bytes.writeUInt32LE(0, at)
+  bytes.writeUInt16LE(0x0808, central + 16 + 8)
+  bytes.writeUInt32LE(central + 16, bytes.length - 22 + 16)
+  return bytes
+}
+
+it('takes sums behind an entry where they are those of the list, and refuses others', async () => {
+  const {folder, reader} = open(described((...told) => told))
+  assert.equal(
+    reader.list(folder).map(({name}) => name),
+    ['b'],
+  )
+  await refuses(
+    described((sum, packed) => [sum, packed, 7]),
+    /two ways/,
+  )
+  await refuses(
+    described((sum, packed, size) => [sum + 1, packed, size]),
+    /two ways/,
+  )
+})
+
 for (const [title, entries, says] of NAMES) {
   it(`refuses ${title}, in both forms`, async () => {
     await refuses(zipOf(entries), says)
