@@ -6,6 +6,7 @@ import {readJournal} from '#run/journal'
 import {JOURNAL} from '#run/layout'
 import {type RecordedRun, recordedRun} from '#run/read-recorded'
 import type {CheckBook} from './check-book.ts'
+import {checkForms} from './form-checks.ts'
 import type {RunRecords} from './record-checks.ts'
 
 const CHECKS = ['verdict', 'results', 'reports'] as const
@@ -43,6 +44,7 @@ export async function checkTruth(subject: AuditSubject, at: (path: string) => st
     for (const check of CHECKS) book.done(check, 'the run has not ended')
     return
   }
+  checkForms(manifest, (path) => subject.run.bytes(path), at, book)
   try {
     const {findings, limits} = await auditRun(subject)
     for (const {check, code, message, path} of findings) book.fail(check, code, message, at(path))

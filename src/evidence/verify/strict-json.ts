@@ -12,3 +12,12 @@ export function readStrictJson(text: string): {readonly value: unknown} | undefi
     return undefined
   }
 }
+
+/** The same of a line. An empty one stands before each of a log, so that what a crash tore does not take the next along. */
+export function isStrictLine(line: string): boolean {
+  try {
+    return line === '' || JSON.stringify(JSON.parse(line)) === line
+  } catch {
+    return false
+  }
+}
