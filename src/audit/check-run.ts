@@ -1,20 +1,21 @@
-import type {JobItem, Verdict} from '#contract/generated/types'
-import {isSamePicture} from '#report/png-fault'
+import type {Verdict} from '#contract/generated/types'
 import type {Report} from '#report/report'
-import {MANIFEST, REQUEST_INPUT, RESULT, TIMING, VERDICT} from '#run/layout'
+import {MANIFEST, REQUEST_INPUT, RESULT, VERDICT} from '#run/layout'
 import type {RecordedRun} from '#run/read-recorded'
 import {type Audit, AuditBook, type AuditSubject} from './audit.ts'
+import {checkDocuments} from './check-documents.ts'
+import {bareFault, checkItemSteps, checkWorks} from './check-item-steps.ts'
 import {checkForeignReports, checkNames} from './check-manifest.ts'
 import {checkHeads, checkItemReport, checkReports} from './check-reports.ts'
 import {StepsOfRun} from './check-steps.ts'
 import {checkTold, checkVerdict, verdictIn} from './check-verdict.ts'
 import type {DrawnDrills} from './drawn-drills.ts'
-import {type ItemReports, itemsOf, PLAN, stepIdOf} from './expect-job.ts'
+import {type ItemReports, itemsOf, PLAN} from './expect-job.ts'
 import {type Expectation, isExpectation, type NoExpectation} from './expectation.ts'
 import {formerItems, formerReports} from './former-jobs.ts'
 import {nestedPath, nestedRun} from './nested-run.ts'
 import {readJson} from './recorded-facts.ts'
-import {firstDifference, isSameText} from './same-document.ts'
+import {firstDifference} from './same-document.ts'
 
 /**
  * Whether a run says what its own numbers say: the verdict follows from its rules, the rules from rows, the rows from the raw results
@@ -148,9 +149,7 @@ async function compare(
 ): Promise<void> {
   const {run} = subject
   const fail = (path: string, message: string) => book.fail('results', 'result_contradiction', message, path)
-  checkDocument(run, {path: RESULT, content: {json: outcome.result}}, fail)
-  checkDocument(run, {path: VERDICT, content: {json: outcome.verdict}}, fail)
-  for (const document of documents) checkDocument(run, document, fail)
+  checkDocuments(run, {outcome, documents}, fail)
   const {manifest} = run
   if (firstDifference(manifest.result_summary, outcome.resultSummary) !== undefined)
     fail(MANIFEST, '/result_summary is not what the results give')
@@ -168,36 +167,6 @@ async function compare(
   await checkReports(subject, {outcome, result: readJson(run.text(RESULT)), unknown: items.unknown, formers}, book)
 }
 
-/** Drills and checks of nodes are a step each, which ended as its record did. */
-async function checkWorks(
-  run: RecordedRun,
-  {steps, parent}: {readonly steps: StepsOfRun; readonly parent?: string},
-): Promise<void> {
-  const {worksIn} = await import('./check-records.ts')
-  for (const {id, isGood} of worksIn(run)) steps.checkWork(id, isGood, parent)
-}
-
-type Fail = (path: string, message: string) => void
-
-function checkDocument(run: RecordedRun, {path, content}: Expectation['documents'][number], fail: Fail): void {
-  if ('png' in content) {
-    const drawn = run.bytes(path)
-    if (drawn !== undefined && !isSamePicture(drawn, content.png)) fail(path, 'does not show what the trials give')
-    return
-  }
-  const told = run.text(path)
-  if (told === undefined) {
-    fail(path, 'is missing')
-    return
-  }
-  if ('text' in content) {
-    if (!isSameText(told, content.text)) fail(path, 'does not follow from the trials')
-    return
-  }
-  const different = firstDifference(readJson(told), content.json)
-  if (different !== undefined) fail(path, `${different} is not what the recorded results give`)
-}
-
 /** Items of a job are trials of their own: each is judged like a run. */
 async function checkItems(subject: AuditSubject, book: AuditBook): Promise<AuditedItems> {
   const reports = new Map<string, Report>()
@@ -213,55 +182,39 @@ async function checkItems(subject: AuditSubject, book: AuditBook): Promise<Audit
       continue
     }
     checkVerdict(verdict, {path, findings: own.run.manifest.issues}, book)
+    const {use} = item.unit
     await checkItemSteps(own.run, verdict, {steps, item})
     const fault = verdict.basis === 'none' ? await bareFault(subject, own.run, {verdict, item}) : undefined
     if (fault !== undefined) book.fail('results', 'result_contradiction', fault, path)
-    const found = await expectItem(own, item.unit.use, verdict, {folder, book})
-    if (!isExpectation(found)) {
-      doubt({...found, path: nestedPath(folder, found.path)}, book)
-      const again = await drawnAgain(own, item.unit.use, verdict)
-      if (again !== undefined) {
-        reports.set(item.item_id, again.outcome.report)
-        drawn.set(item.item_id, again.formers)
-        checkItemReport(subject, {path: `${folder}/report.md`, command: item.unit.use, ...again}, book)
-        continue
-      }
+    const told = await toldItem(own, use, verdict, {folder, book})
+    if (told === undefined) {
       book.limit('reports', 'not of every item')
       if (verdict.basis !== 'none') unknown.push(item.item_id)
       continue
     }
-    reports.set(item.item_id, found.outcome.report)
-    const fail: Fail = (at, message) => book.fail('results', 'result_contradiction', message, nestedPath(folder, at))
-    checkDocument(own.run, {path: RESULT, content: {json: found.outcome.result}}, fail)
-    checkDocument(own.run, {path: VERDICT, content: {json: found.outcome.verdict}}, fail)
-    for (const document of found.documents) checkDocument(own.run, document, fail)
-    checkItemReport(subject, {path: `${folder}/report.md`, command: item.unit.use, outcome: found.outcome}, book)
+    reports.set(item.item_id, told.outcome.report)
+    drawn.set(item.item_id, told.formers)
+    checkItemReport(subject, {path: `${folder}/report.md`, command: use, ...told}, book)
   }
   return {reports, formers: formerItems(reports, drawn), unknown}
 }
 
-/** What contradicts a verdict without rules; nobody knows where something of the run is not there. */
-async function bareFault(
-  {cannot}: AuditSubject,
-  {text}: RecordedRun,
-  {verdict, item}: {readonly verdict: Verdict; readonly item: JobItem},
-): Promise<string | undefined> {
-  const {stepFault} = await import('./check-step.ts')
-  const kept = {verdict, result: readJson(text(RESULT)), timing: readJson(text(TIMING))}
-  const isShort = cannot !== undefined && (kept.result === undefined || kept.timing === undefined)
-  return isShort && item.unit.use !== 'exec' ? undefined : stepFault(item.unit, kept)
-}
-
-async function checkItemSteps(
-  own: RecordedRun,
+/** What the report of an item must say: because of what it measured, else because of its records. Undefined where neither says it. */
+async function toldItem(
+  own: AuditSubject,
+  use: string,
   verdict: Verdict,
-  {steps, item}: {readonly steps: StepsOfRun; readonly item: JobItem},
-): Promise<void> {
-  const parent = stepIdOf(item)
-  steps.checkVerdict(verdict, parent)
-  const {use} = item.unit
-  if (use === 'exec' && verdict.state !== 'interrupted') steps.checkWork('exec', verdict.state === 'pass', parent)
-  if (use === 'drill' || use === 'node.check') await checkWorks(own, {steps, parent})
+  {folder, book}: {readonly folder: string; readonly book: AuditBook},
+): Promise<DrawnDrills | undefined> {
+  const found = await expectItem(own, use, verdict, {folder, book})
+  if (!isExpectation(found)) {
+    doubt({...found, path: nestedPath(folder, found.path)}, book)
+    return await drawnAgain(own, use, verdict)
+  }
+  checkDocuments(own.run, found, (at, message) =>
+    book.fail('results', 'result_contradiction', message, nestedPath(folder, at)),
+  )
+  return {outcome: found.outcome, formers: []}
 }
 
 async function expectItem(

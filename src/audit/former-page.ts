@@ -1,12 +1,8 @@
-import {sha256} from '#digest/sha256'
 import type {PagePair} from './earlier-page.ts'
+import type {PageFrame} from './page-frame.ts'
+import {pageTokens} from './page-markup.ts'
 import {wordsOfPicture} from './picture-words.ts'
 
-/** Policy, style and script of pages before words were explained and numbers shortened, by their digest. */
-const FORMER_LOOKS: ReadonlySet<string> = new Set([
-  'sha256:55452b3ca41f434e25415f30c8dc237d76b689b0eca7ff2125e1843c519aebce',
-])
-const LOOKS = /<meta http-equiv="Content-Security-Policy"[^>]*>|<style>[\s\S]*?<\/style>|<script>[\s\S]*?<\/script>/g
 const PICTURE = /<svg [\s\S]*?<\/svg>/g
 
 /** What pages say since then, and what stood there before. */
@@ -23,11 +19,11 @@ const ADDED: readonly (readonly [RegExp, string])[] = [
 
 /**
  * A page in the form of the version before, and today's page without what has been added since: pictures, drawn in another way now, as
- * the words in them. Undefined for a page that looks otherwise.
+ * the words in them. Undefined for one that holds what no page of ours does.
  */
-export function formerPage(told: string, made: string): PagePair | undefined {
-  if (!FORMER_LOOKS.has(sha256([...told.matchAll(LOOKS)].join('\n')))) return undefined
-  const [drawn, pictures] = [told, made].map((page) => [...page.matchAll(PICTURE)].map(([picture]) => picture))
+export function formerPage(told: PageFrame, made: PageFrame): PagePair | undefined {
+  if (pageTokens(told.body) === undefined) return undefined
+  const [drawn, pictures] = [told, made].map(({body}) => [...body.matchAll(PICTURE)].map(([picture]) => picture))
   const words = drawn?.map((picture, at) => wordsOfPicture(picture, pictures?.[at] ?? ''))
   if (words === undefined || words.includes(undefined)) return undefined
   const ours = pictures?.map((picture) => wordsOfPicture(picture, picture))
@@ -37,7 +33,7 @@ export function formerPage(told: string, made: string): PagePair | undefined {
   }
 }
 
-function bare(page: string, words: readonly (string | undefined)[]): string {
+function bare({title, body}: PageFrame, words: readonly (string | undefined)[]): string {
   let at = 0
-  return page.replaceAll(LOOKS, '').replaceAll(PICTURE, () => words[at++] ?? '')
+  return `<title>${title}</title>\n${body.replaceAll(PICTURE, () => words[at++] ?? '')}\n`
 }

@@ -1,30 +1,47 @@
-const MARK = /<\/?([a-z]+)([^<>]*)>/g
-/** What pictures of ours are made of. */
-const MARKS = new Set(['svg', 'title', 'g', 'line', 'path', 'circle', 'rect', 'text'])
-const HANDLER = /\s(?:style|on\w+|href)=/i
-const HINT = /<title>([^<]*)<\/title>|aria-label="([^"]*)"/g
-const TEXT = /<text[^>]*>([^<]*)<\/text>/g
+import type {Token} from './markup-tokens.ts'
+import {pageTokens} from './page-markup.ts'
+
 /** Numbers of an axis: today some are left out where they would touch. */
 const TICK = /^-?\d+(?:\.\d+)?(?:e[+-]\d+)?$/
 const CUT = '…'
 
 /**
- * What a picture tells of its values: its name and the words of every mark. Undefined where it holds what no picture of ours does, or
- * writes what the picture made again does not say, whole or cut.
+ * What a picture tells of its values: its name and the words of every mark. Undefined where it holds what no picture of ours does, or other
+ * marks than the picture made again, or writes what that one does not say, whole or cut.
  */
 export function wordsOfPicture(told: string, made: string): string | undefined {
-  const isOurs = [...told.matchAll(MARK)].every(([, name = '', rest = '']) => MARKS.has(name) && !HANDLER.test(rest))
-  if (!isOurs) return undefined
-  const hints = hintsOf(made)
-  const known = new Set(textsOf(made))
+  const [tokens, own] = [pageTokens(told), pageTokens(made)]
+  if (tokens === undefined || own === undefined) return undefined
+  const hints = hintsOf(own)
+  const known = new Set(textsOf(own))
   const isSaid = (text: string) =>
     text === '' ||
     TICK.test(text) ||
     known.has(text) ||
     hints.some((hint) => hint === text || hint.startsWith(`${text}: `)) ||
     (text.endsWith(CUT) && hints.some((hint) => hint.startsWith(text.slice(0, -CUT.length))))
-  return textsOf(told).every(isSaid) ? hintsOf(told).join('\n') : undefined
+  const isSame = marksOf(tokens) === marksOf(own) && textsOf(tokens).every(isSaid)
+  return isSame ? hintsOf(tokens).join('\n') : undefined
 }
 
-const hintsOf = (picture: string) => [...picture.matchAll(HINT)].map(([, title, name]) => title ?? name ?? '')
-const textsOf = (picture: string) => [...picture.matchAll(TEXT)].map(([, text = '']) => text)
+/** Names for those who cannot see it, and what a pointer is told. */
+const hintsOf = (tokens: readonly Token[]) =>
+  tokens.flatMap((one) => {
+    if (one.kind === 'text') return one.within.at(-1) === 'title' ? [one.text] : []
+    const name = one.attributes.get('aria-label')
+    return name === undefined ? [] : [name]
+  })
+
+const textsOf = (tokens: readonly Token[]) =>
+  tokens.flatMap((one) => (one.kind === 'text' && one.within.at(-1) === 'text' ? [one.text] : []))
+
+const MARKS: ReadonlySet<string> = new Set(['circle', 'rect', 'path', 'line'])
+
+/** What is drawn, in its order, but for the lines of axes, of which there may be others today. */
+const marksOf = (tokens: readonly Token[]) =>
+  tokens
+    .flatMap((one) =>
+      one.kind === 'element' && MARKS.has(one.name) ? [`${one.name} ${one.attributes.get('class')}`] : [],
+    )
+    .filter((mark) => mark !== 'line grid')
+    .join('\n')

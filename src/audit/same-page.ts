@@ -4,6 +4,8 @@ import type {Report} from '#report/report'
 import {RUN_VIEW} from '#run/layout'
 import {earlierPage} from './earlier-page.ts'
 import {formerPage} from './former-page.ts'
+import {frameOf} from './page-frame.ts'
+import {isSectionMarkup} from './page-markup.ts'
 import {isSameText} from './same-document.ts'
 
 /** What a page must say. `unknown`: sections whose measurement could not be computed again. */
@@ -18,22 +20,22 @@ export function isSamePage(told: string, {report, document, unknown}: ExpectedPa
   const made = renderHtml(report, document, RUN_VIEW)
   const [known, own] = [without(told, unknown), without(made, unknown)]
   if (isSameText(known, own)) return true
-  const former = formerPage(known, own)
-  if (former !== undefined) return isSameText(former.told, former.made)
-  const earlier = earlierPage(told, {report, document})
-  return earlier !== undefined && isSameText(earlier.told, earlier.made)
+  const frame = frameOf(known)
+  const drawn = frameOf(own)
+  if (frame === undefined || drawn === undefined) return false
+  const pair = frame.age === 'earlier' ? earlierPage(frame, {report, document}) : formerPage(frame, drawn)
+  return pair !== undefined && frame.age !== 'today' && isSameText(pair.told, pair.made)
 }
 
-/** What no section holds: with it a section could change the rest of the page. */
-const FOREIGN = /<(?:style|script|link|meta|base|iframe|object|embed|img)\b|<[^>]*\s(?:style|on\w+)=/i
-
-/** The page with those sections cut down to their heads. */
+/** The page with those sections cut down to their heads, where nothing in them acts outside them. */
 function without(page: string, sections: readonly string[]): string {
   return sections.reduce((text, id) => {
     const head = text.indexOf(`<details id="step-${id}"`)
-    const begin = text.indexOf('</summary>', head)
+    const begin = text.indexOf(SUMMARY, head) + SUMMARY.length
     const end = text.indexOf('</details>', begin)
-    if (head < 0 || begin < 0 || end < 0 || FOREIGN.test(text.slice(begin, end))) return text
+    if (head < 0 || begin < head || end < 0 || !isSectionMarkup(text.slice(begin, end))) return text
     return `${text.slice(0, begin)}${text.slice(end)}`
   }, page)
 }
+
+const SUMMARY = '</summary>'

@@ -1,0 +1,41 @@
+import type {JobItem, Verdict} from '#contract/generated/types'
+import {RESULT, TIMING} from '#run/layout'
+import type {RecordedRun} from '#run/read-recorded'
+import type {AuditSubject} from './audit.ts'
+import type {StepsOfRun} from './check-steps.ts'
+import {stepIdOf} from './expect-job.ts'
+import {readJson} from './recorded-facts.ts'
+
+/** Drills and checks of nodes are a step each, which ended as its record did. */
+export async function checkWorks(
+  run: RecordedRun,
+  {steps, parent}: {readonly steps: StepsOfRun; readonly parent?: string},
+): Promise<void> {
+  const {worksIn} = await import('./check-records.ts')
+  for (const {id, isGood} of worksIn(run)) steps.checkWork(id, isGood, parent)
+}
+
+/** What contradicts a verdict without rules; nobody knows where something of the run is not there. */
+export async function bareFault(
+  {cannot}: AuditSubject,
+  {text}: RecordedRun,
+  {verdict, item}: {readonly verdict: Verdict; readonly item: JobItem},
+): Promise<string | undefined> {
+  const {stepFault} = await import('./check-step.ts')
+  const kept = {verdict, result: readJson(text(RESULT)), timing: readJson(text(TIMING))}
+  const isShort = cannot !== undefined && (kept.result === undefined || kept.timing === undefined)
+  return isShort && item.unit.use !== 'exec' ? undefined : stepFault(item.unit, kept)
+}
+
+/** Steps of the trace below that of an item ended as its verdict and its records say. */
+export async function checkItemSteps(
+  own: RecordedRun,
+  verdict: Verdict,
+  {steps, item}: {readonly steps: StepsOfRun; readonly item: JobItem},
+): Promise<void> {
+  const parent = stepIdOf(item)
+  steps.checkVerdict(verdict, parent)
+  const {use} = item.unit
+  if (use === 'exec' && verdict.state !== 'interrupted') steps.checkWork('exec', verdict.state === 'pass', parent)
+  if (use === 'drill' || use === 'node.check') await checkWorks(own, {steps, parent})
+}
