@@ -1,5 +1,4 @@
 import type {WorkflowTrace} from '#contract/generated/types'
-import {exitNamed} from '#error/exit'
 import {FAILED_TRIALS, REFUSALS} from '#eval/report/failures'
 import {withFormerWords, withoutPlainWords} from '#eval/report/plain-words'
 import {DECIDE, OPEN_RULES} from '#eval/report/suggested-commands'
@@ -15,6 +14,8 @@ import {readJson} from './recorded-facts.ts'
 import {isSameText, maskedAgain} from './same-document.ts'
 import {isSameJunit} from './same-junit.ts'
 import {isSamePage} from './same-page.ts'
+import {isEndOfMarkdown, isEndOfPage, isEndOfText} from './told-end.ts'
+import {isEndOfJunit} from './told-junit.ts'
 
 /** `result` is the result as the run tells it; `unknown` the items whose measurement could not be computed again. */
 interface ToldOutcome {
@@ -114,23 +115,18 @@ export function checkItemReport(
     book.fail('reports', 'report_contradiction', 'does not say what the item came to', item.path)
 }
 
-/** Of a run whose report cannot be drawn again: that each one names the end that the verdict has. */
-export async function checkHeads({run}: AuditSubject, verdict: RunOutcome['verdict'], book: AuditBook): Promise<void> {
-  const {command} = run.manifest
-  const {code, name, reason} = verdict.exit
-  const report: Report = {title: '', status: verdict.state, facts: [], tables: [], cases: [], remarks: []}
-  for (const format of ['human', 'markdown', 'html', 'junit'] as const) {
-    const told = run.text(REPORT_FILES[format])
-    if (told === undefined) continue
-    const render = await FORMATS[format].load()
-    const drawn = render(report, {schema_version: 1, command, exit: exitNamed(name, reason)}, RUN_VIEW)
-    const words = `exit ${code} (${name})`
-    const lines = drawn.split('\n').filter((line) => line.includes(words) || line.includes('<property '))
-    if (!lines.every((line) => holds(told, line))) fail(book, format)
-  }
-}
+/** How each report tells an end; tables and JSON are held against the verdict and the result. */
+const ENDS = [
+  ['human', isEndOfText],
+  ['markdown', isEndOfMarkdown],
+  ['html', isEndOfPage],
+  ['junit', isEndOfJunit],
+] as const
 
-function holds(told: string, line: string): boolean {
-  const [wanted, all] = [line.trim(), told.split('\n').map((one) => one.trim())]
-  return all.includes(wanted) || all.some((one) => isSameText(one, wanted))
+/** Of a run whose report cannot be drawn again: that each one is of the form of ours and tells the end that the verdict has, in its place and alone. */
+export function checkEnds({run}: AuditSubject, verdict: RunOutcome['verdict'], book: AuditBook): void {
+  for (const [format, isTold] of ENDS) {
+    const told = run.text(REPORT_FILES[format])
+    if (told !== undefined && !isTold(told, verdict)) fail(book, format)
+  }
 }

@@ -6,7 +6,7 @@ import {type Audit, AuditBook, type AuditSubject} from './audit.ts'
 import {checkDocuments} from './check-documents.ts'
 import {bareFault, checkItemSteps, checkWorks} from './check-item-steps.ts'
 import {checkForeignReports, checkNames} from './check-manifest.ts'
-import {checkHeads, checkItemReport, checkReports} from './check-reports.ts'
+import {checkEnds, checkItemReport, checkReports} from './check-reports.ts'
 import {StepsOfRun} from './check-steps.ts'
 import {checkTold, checkVerdict, verdictIn} from './check-verdict.ts'
 import type {DrawnDrills} from './drawn-drills.ts'
@@ -54,7 +54,7 @@ async function doubtRun(
   doubt(found, book)
   if (drawn === undefined) {
     book.limit('reports', ONLY_ENDS)
-    await checkHeads(subject, verdict, book)
+    checkEnds(subject, verdict, book)
     return
   }
   await checkReports(subject, {...drawn, result: readJson(subject.run.text(RESULT)), unknown: []}, book)

@@ -3,7 +3,7 @@ import {renderHtml} from '#report/html'
 import {RUN_VIEW} from '#run/layout'
 
 /** Which versions wrote a page: those that explain words, the ones before, and those without a frame around its parts. */
-export type PageAge = 'today' | 'former' | 'earlier'
+type PageAge = 'today' | 'former' | 'earlier'
 
 /** A page without what all pages of its age have. Body is markup of somebody. */
 export interface PageFrame {

@@ -1,6 +1,6 @@
 import {createHmac} from 'node:crypto'
 import type {RunManifest, WorkflowTrace} from '#contract/generated/types'
-import {documentWords} from '#contract/generated/words'
+import {isOwnWord} from '#contract/generated/words'
 
 const LEAST_NAME_CHARACTERS = 3
 const PSEUDONYM_LETTERS = 8
@@ -65,9 +65,7 @@ function partsOf(path: string): string[] {
 }
 
 function isTelling(name: string): boolean {
-  return (
-    name.length >= LEAST_NAME_CHARACTERS && /\p{L}/u.test(name) && !documentWords().has(name) && !OWN_WORDS.has(name)
-  )
+  return name.length >= LEAST_NAME_CHARACTERS && /\p{L}/u.test(name) && !isOwnWord(name) && !OWN_WORDS.has(name)
 }
 
 /** Random ids say nothing, and records point at each other by them. */

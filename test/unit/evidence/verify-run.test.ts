@@ -60,6 +60,21 @@ const TAMPERINGS: readonly (readonly [string, string, (folder: string) => void])
     'reports',
     (folder) => edit(join(folder, 'reports/workflow_trace.md'), 'success', 'skipped'),
   ],
+  [
+    'a page that is not drawn again has a heading more',
+    'reports',
+    (folder) => edit(join(folder, 'reports/report.html'), '<main>', '<main>\n<h1>passed</h1>'),
+  ],
+  [
+    'JUnit that is not drawn again counts other cases',
+    'reports',
+    (folder) => edit(join(folder, 'reports/report.junit.xml'), 'tests="', 'tests="9'),
+  ],
+  [
+    'a text that is not drawn again has something above its end',
+    'reports',
+    (folder) => edit(join(folder, 'reports/report.txt'), '\n', '\nall is well\n'),
+  ],
   ['the trace is missing', 'workflow-trace', (folder) => rmSync(join(folder, 'reports/workflow_trace.json'))],
   ['the verdict was changed', 'run-status', (folder) => edit(join(folder, 'results/verdict.json'), '"pass"', '"fail"')],
 ]
