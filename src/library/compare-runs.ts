@@ -1,4 +1,5 @@
 import type {RunsCompareResult} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
 import {callUseCase} from './call-use-case.ts'
 import {needed, type OptionTable, option} from './option-table.ts'
 import {placeText, textIfGiven} from './place.ts'
@@ -38,7 +39,7 @@ export const COMPARE_RUNS = {
  * Compares evaluations, or benchmarks, with a base run: `assay runs compare`. Trials are paired by seed, times by process; a row is regressed, equivalent,
  * improved, open or incomparable. Reading changes nothing and leaves no run; `reports` keeps the comparison.
  *
- * Throws `invalid_input`, `usage` for runs of different kinds, `out_of_range`, `run_not_found`, `run_live`, `file_unreadable`, `gate_invalid`.
+ * Throws `invalid_input`, `usage` for runs of different kinds and where no candidate is named, `out_of_range`, `run_not_found`, `run_live`, `file_unreadable`, `gate_invalid`.
  */
 export function compareRuns(options: CompareRunsOptions): Promise<RunsCompareResult> {
   return callUseCase(COMPARE_RUNS, options, async ({ports, cwd, workspace}) => {
@@ -47,6 +48,8 @@ export function compareRuns(options: CompareRunsOptions): Promise<RunsCompareRes
       import('#compare/compare-report'),
     ])
     const {files, redactor, clock} = ports
+    if (options.candidates.length === 0)
+      throw new AssayError('usage', 'candidates names no run', {hint: 'Name one run or more to compare with base.'})
     const order = {
       base: placeText('base', options.base),
       candidates: options.candidates.map((candidate) => placeText('candidates', candidate)),

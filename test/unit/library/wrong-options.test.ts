@@ -1,6 +1,14 @@
 import {readdirSync} from 'node:fs'
 import * as assert from 'uvu/assert'
-import {Assay, AssayError, evaluate, listPresets, listSuites, type WorkspaceOptions} from '../../../src/index.ts'
+import {
+  Assay,
+  AssayError,
+  compareRuns,
+  evaluate,
+  listPresets,
+  listSuites,
+  type WorkspaceOptions,
+} from '../../../src/index.ts'
 import {spec} from '../../support/spec.ts'
 import {tempDir} from '../../support/temp-dir.ts'
 import {throwsCode} from '../../support/throws-code.ts'
@@ -64,6 +72,11 @@ it('are refused by the class Assay as well, single limits included', () => {
 it('a name of a suite or preset is a text', async () => {
   await throwsCode(() => listSuites({} as never), 'invalid_input')
   await throwsCode(() => listPresets(null as never), 'invalid_input')
+})
+
+it('a comparison without a candidate is refused', async () => {
+  using dir = tempDir()
+  await throwsCode(() => compareRuns({workspace: dir.path, base: 'latest', candidates: []}), 'usage')
 })
 
 it.run()
