@@ -1,3 +1,5 @@
+import {invalidInput} from '#error/assay-error'
+import {loadFault} from '#provider/catalogue/availability'
 import type {FaultServer, FaultStep} from './fault-step.ts'
 import {checkScript, type FaultService, SEED} from './fault-table.ts'
 import type {HttpServiceName, ModelService} from './http-services.ts'
@@ -17,10 +19,11 @@ export type FaultServerOptions = {readonly script?: readonly FaultStep[]; readon
 
 /**
  * A model server on a free port of loopback that is healthy until its script says otherwise: silent, and deterministic for equal scripts,
- * seeds and requests. Throws `invalid_input` for a script that this service could never play.
+ * seeds and requests. Throws `invalid_input` for a script that this service could never play, and for a service that this transport has not; `package_missing`.
  */
 export async function startFaultServer(options: FaultServerOptions): Promise<FaultServer> {
   const {script = [], seed = SEED} = options
+  checkPair(options)
   const service = playedService(options)
   if (service !== undefined) checkScript(service, script)
   const server = await startOne(options, seed, script)
@@ -31,6 +34,21 @@ export async function startFaultServer(options: FaultServerOptions): Promise<Fau
       server.play(next)
     },
   }
+}
+
+const SERVED: Readonly<Record<FaultServerOptions['transport'], readonly string[]>> = {
+  http: ['cosmos', 'cosmos-policy', 'runway', 'bridge'],
+  zmq: ['gr00t'],
+  ws: ['openpi'],
+  stdio: ['bridge'],
+}
+
+/** Whoever writes no types may pair anything. */
+function checkPair({transport, service}: FaultServerOptions): void {
+  const served = new Map<string, readonly string[]>(Object.entries(SERVED)).get(transport)
+  if (served === undefined) throw invalidInput(`transport must be one of ${Object.keys(SERVED).join(', ')}`)
+  if (typeof service !== 'string' || served.includes(service)) return
+  throw invalidInput(`${transport} has no such service, but ${served.join(', ')}`)
 }
 
 /** By which name its faults are known; undefined for a function, which may answer anything. */
@@ -55,7 +73,9 @@ async function startOne(options: FaultServerOptions, seed: number, script: reado
       return await startHttpServer(options.service, seed, script)
     }
     case 'zmq': {
-      const {startZmqServer} = await import('./start-zmq-server.ts')
+      const {startZmqServer} = await import('./start-zmq-server.ts').catch((error: unknown) => {
+        throw loadFault(error, 'gr00t')
+      })
       return await startZmqServer({...(options.service === 'gr00t' ? {} : options.service), seed}, script)
     }
     case 'ws': {

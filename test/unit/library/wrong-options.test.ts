@@ -7,6 +7,7 @@ import {
   evaluate,
   listPresets,
   listSuites,
+  startFaultServer,
   type WorkspaceOptions,
 } from '../../../src/index.ts'
 import {spec} from '../../support/spec.ts'
@@ -77,6 +78,11 @@ it('a name of a suite or preset is a text', async () => {
 it('a comparison without a candidate is refused', async () => {
   using dir = tempDir()
   await throwsCode(() => compareRuns({workspace: dir.path, base: 'latest', candidates: []}), 'usage')
+})
+
+it('a server that fails has the services of its transport', async () => {
+  await throwsCode(() => startFaultServer({transport: 'zmq', service: 'cosmos', script: []} as never), 'invalid_input')
+  await throwsCode(() => startFaultServer({transport: 'udp', service: 'cosmos'} as never), 'invalid_input')
 })
 
 it.run()
