@@ -20,8 +20,8 @@ export interface AuditSubject {
   readonly cannot?: string | undefined
   /** Names in its files were replaced, each by another of another length. */
   readonly isRenamed?: boolean
-  /** The files of the run are masked copies, so digests of the originals do not match them. */
-  readonly isMasked: boolean
+  /** Whether a file of the run is a masked copy, so that digests of what stood there before do not match it. */
+  isMasked(path: string): boolean
   /** Another run, such as the one it was compared with; undefined where it is not at hand. */
   parent(runId: string): RecordedRun | undefined
 }

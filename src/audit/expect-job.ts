@@ -42,13 +42,13 @@ export function expectJob(
 ): Expectation | NoExpectation {
   try {
     const planned = plannedIn(run)
-    const fault = planFault({...planned, isMasked})
+    const fault = planFault({...planned, isMasked: isMasked(PLAN) || isMasked(JOB_INPUT)})
     if (fault !== undefined) book.fail('results', 'plan_contradiction', fault, PLAN)
     const ends = planned.items.flatMap((item) => endOf(item, run, book) ?? []).map((end) => withKept(end, run, reports))
     checkSkips(planned, ends, book)
     const outcome = jobOutcome(planned, ends, stopSignal(journal))
     const digest = digestOf(planned.plan.items.map(({unit}) => unit))
-    if (!isMasked && run.manifest.plan_sha256 !== digestOf(planned.plan))
+    if (!isMasked(PLAN) && run.manifest.plan_sha256 !== digestOf(planned.plan))
       book.fail('results', 'digest_mismatch', 'is not the plan that the manifest names', PLAN)
     return {outcome: lostEvents(outcome, run.manifest), documents: [], digests: {input_digest: digest}}
   } catch (error) {

@@ -1,7 +1,9 @@
+import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {ForgedRun} from '../support/forge/forged-run.ts'
 import {untoldForgeries} from '../support/forge/untold-forgeries.ts'
 import {assayJson} from '../support/hall-rig.ts'
+import {HostileBundle} from '../support/hostile-bundle.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
 
@@ -42,6 +44,31 @@ it(
       'json_form',
     )
     assert.equal(told, [])
+  },
+  LIMIT_MS,
+)
+
+it(
+  'that one file of a bundle was masked excuses no digest of what was asked for in another',
+  async () => {
+    using dir = tempDir()
+    const asked = ['eval', '--suite', 'contract', '--provider', 'mock', '--size', 'smoke']
+    const {document} = await assayJson(asked, {cwd: dir.path})
+    const runId = String(document.run_id)
+    await assayJson(['runs', 'bundle', runId], {cwd: dir.path})
+    const bundle = new HostileBundle(join(dir.path, 'issue-bundles', runId), join(dir.path, 'forged'))
+    bundle.editJson(bundle.inRun('run_manifest.json'), (manifest) => {
+      manifest['input_digest'] = `sha256:${'1'.repeat(64)}`
+    })
+    bundle.editJson('evidence_manifest.json', (evidence) => {
+      const files = evidence['files'] as {path: string; redactions: number}[]
+      for (const file of files) if (/events\.ndjson|inputs\/request\.json/.test(file.path)) file.redactions = 1
+      evidence['redactions'] = {'host-path': 2}
+    })
+    bundle.reseal()
+    const {document: told} = await assayJson(['runs', 'verify', 'forged'], {cwd: dir.path})
+    const messages = told.findings.map(({message}: {message: string}) => message)
+    assert.ok(messages.includes('/input_digest is not that of what was asked for'), JSON.stringify(told.findings))
   },
   LIMIT_MS,
 )

@@ -4,6 +4,7 @@ import type {RunManifest, RunsVerifyResult} from '#contract/generated/types'
 import type {Digest} from '#contract/ids'
 import {AssayError} from '#error/assay-error'
 import type {FileReader} from '#path/files'
+import {hasMarks} from '#redact/mark'
 import {genesis} from '#run/journal'
 import {JOURNAL, MANIFEST, TRACE_JSON, VERDICT} from '#run/layout'
 import {BAGIT, EVIDENCE_MANIFEST, payloadPath} from '../model/bundle-layout.ts'
@@ -134,10 +135,12 @@ function bundledSubject(
   const read = (path: string) => tree.contents.get(payloadPath(runId, path))
   const isLeftOut = run.artifacts.some(({path}) => isDocument(path) && read(path) === undefined)
   const manifestSha256 = tree.files.get(payloadPath(runId, MANIFEST))?.sha256 ?? genesis(runId)
+  const masked = new Set(files.flatMap((file) => (file.included && file.redactions > 0 ? [file.path] : [])))
   return {
     run: recordedOf(run, manifestSha256, read),
     journal,
-    isMasked: files.some((file) => file.included && file.redactions > 0),
+    // What was masked shows it.
+    isMasked: (path) => masked.has(payloadPath(runId, path)) && hasMarks(new TextDecoder().decode(read(path))),
     parent: () => undefined,
     ...(isLeftOut && {cannot: 'files that it follows from are not in the bundle'}),
     ...(isRenamed && {cannot: 'its names were replaced', isRenamed}),

@@ -72,7 +72,7 @@ async function judgeRun(
   checkEventCount(manifest, records, files, book)
   const run = recordedOf(manifest, view.manifestSha256, (path) => documents.get(path)?.content)
   const parent = (name: string) => parentIn(name, request.workspace, ports)
-  await checkTruth({run, journal: journalIn(records), isMasked: false, parent}, records.at, book)
+  await checkTruth({run, journal: journalIn(records), isMasked: () => false, parent}, records.at, book)
   checkRunLedger(request, view, ports, book)
   checkDocuments(manifest, documents, ports.redactor, book)
   const unsigned = {tree: {files: new Map(), contents: new Map()}, payload: [], run: manifest}
