@@ -108,6 +108,8 @@ const PROMISES: Readonly<Record<string, string>> = {
   repeat: 'the same question gets the same answer after another one',
   shape: 'as many finite answers as there were questions',
   order: 'answers do not hang on the order of the rows',
+  types: 'numbers are the same in single and in double precision',
+  fields: 'what is asked is read by the names of its fields, in whatever order they stand',
   single: 'a row is answered alone as among others',
   last: 'another last action leads to another answer, and to none for other rows',
   input: 'what was asked is not changed by answering',

@@ -7,6 +7,7 @@ import {contractCases, runContractCase} from '#eval/suite/contract/run-contract-
 import {pendulum} from '#world/environment/pendulum/pendulum'
 import {twoRoom} from '#world/environment/two-room/two-room'
 import {Tensor} from '#world/tensor/tensor'
+import {FORM_BREAKERS} from '../../support/fakes/contract-breakers.ts'
 import {type Changes, fakeSubject} from '../../support/fakes/subject.ts'
 import {spec} from '../../support/spec.ts'
 
@@ -14,7 +15,7 @@ const it = spec('contract suite')
 const {signal} = new AbortController()
 const exact = fakeSubject()
 
-async function failuresOf(subject: Subject, count = 80): Promise<string[]> {
+async function failuresOf(subject: Subject, count = 100): Promise<string[]> {
   const failed = new Set<string>()
   const cell = makeContractCell(subject, {suite: contract, environments: [twoRoom, pendulum], seed: 42, count})
   for (const index of cell?.trials ?? []) {
@@ -242,6 +243,7 @@ const KNOWN_BAD: Record<string, () => Changes> = {
     }
   },
   'score-refusal': () => ({score: async () => ({scores: [1], lowerIsBetter: true, bestIndex: 0})}),
+  ...FORM_BREAKERS,
 }
 
 it('the exact model keeps every promise', async () => {

@@ -1,63 +1,11 @@
 import {episodeLabel, seedStream} from '#random/stream'
-import {decodeState} from '#world/model/scene'
-import {
-  CANDIDATE_COUNT,
-  type ContractProbe,
-  drawStepCount,
-  pickRows,
-  probeAction,
-  probeCandidates,
-  probeDraws,
-  probeWorld,
-  scoreRequest,
-} from '../../kit/contract-input.ts'
+import {CANDIDATE_COUNT} from '../../kit/contract-input.ts'
 import {drawSizes} from '../../kit/drawn-sizes.ts'
-import {floatTypeOf} from '../../kit/float-type.ts'
-import {type AnswerPair, areSameAnswers} from '../../kit/same-answers.ts'
-import {isClosePath} from '../../kit/tolerance.ts'
-import {batchRequest} from './check-batch-contract.ts'
+import {areSameFor, BATCH, elsewhere, type Operation, PREDICT, ALL_ROWS as ROWS, SCORE} from './ask-operation.ts'
 import type {ContractCase} from './contract-case.ts'
 
 /** Rounds of other questions between a question and the same one again. */
 const BETWEEN = 12
-/** Far from the episodes of any suite: questions that come between. */
-const OTHER = 2_000_000
-const ROWS = Array.from({length: CANDIDATE_COUNT}, (_, row) => row)
-
-/** A question that can be put in rows, or whole: `read` gives the answer as numbers whenever it is called, so that it can be looked at again. */
-interface Operation {
-  readonly capability: 'predict' | 'predict_batch' | 'score'
-  ask(probe: ContractProbe, rows: readonly number[]): Promise<() => ArrayLike<number>>
-}
-
-const PREDICT: Operation = {
-  capability: 'predict',
-  async ask(probe) {
-    const stream = probeDraws(probe)
-    const [action, steps] = [probeAction(probe, stream), drawStepCount(stream)]
-    const next = await probe.subject.predict({world_state: probeWorld(probe), action, steps}, probe.signal)
-    return () => decodeState(probe.environment, next, 'provider').state
-  },
-}
-
-const BATCH: Operation = {
-  capability: 'predict_batch',
-  async ask(probe, rows) {
-    const states = await probe.subject.predictBatch(batchRequest(probe, rows), probe.signal)
-    return () => states.toFloat64()
-  },
-}
-
-const SCORE: Operation = {
-  capability: 'score',
-  async ask(probe, rows) {
-    const {horizon, actionSize} = probe.environment
-    const values = pickRows(probeCandidates(probe), rows, horizon * actionSize)
-    const {scores} = await probe.subject.score(scoreRequest(probe, values), probe.signal)
-    return () => scores
-  },
-}
-
 const OPERATIONS = [PREDICT, BATCH, SCORE]
 
 /** What is asked first of all: before anything else has warmed a provider up. */
@@ -164,16 +112,6 @@ function laterCase(name: string, operation: Operation): ContractCase {
         : `the answer is another one after ${BETWEEN * able.length} calls`
     },
   }
-}
-
-/** Of candidates, as far apart as their own steps make of roundings; a prediction is of a few steps. */
-function areSameFor({capability}: Operation, probe: ContractProbe, pair: AnswerPair, rows: readonly number[]): boolean {
-  if (capability === 'predict') return isClosePath(...pair, floatTypeOf(probe.subject))
-  return areSameAnswers(probe, pair, {of: capability === 'score' ? 'scores' : 'ways', rows})
-}
-
-function elsewhere(probe: ContractProbe, round: number): ContractProbe {
-  return {...probe, key: {...probe.key, episode: probe.key.episode + OTHER + round}}
 }
 
 function cut(values: ArrayLike<number>, at: number, size: number): Float64Array {

@@ -8,6 +8,7 @@ import {ANSWER_CASES} from './check-answer-contract.ts'
 import {ASKING_CASES, FIRST_CASES} from './check-asking-contract.ts'
 import {BATCH_CASES} from './check-batch-contract.ts'
 import {CLIP_CASES} from './check-clip-contract.ts'
+import {FORM_CASES} from './check-form-contract.ts'
 import {POLICY_CASES} from './check-policy-contract.ts'
 import {PREDICT_CASES} from './check-predict-contract.ts'
 import {REFUSAL_CASES} from './check-refusals.ts'
@@ -21,6 +22,7 @@ const ALL: readonly ContractCase[] = [
   ...BATCH_CASES,
   ...SCORE_CASES,
   ...SENSE_CASES,
+  ...FORM_CASES,
   ...ASKING_CASES,
   ...POLICY_CASES,
   ...ANSWER_CASES,

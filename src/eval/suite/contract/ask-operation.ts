@@ -1,0 +1,72 @@
+import {decodeState} from '#world/model/scene'
+import {
+  CANDIDATE_COUNT,
+  type ContractProbe,
+  drawStepCount,
+  pickRows,
+  probeAction,
+  probeCandidates,
+  probeDraws,
+  probeWorld,
+  scoreRequest,
+} from '../../kit/contract-input.ts'
+import {floatTypeOf} from '../../kit/float-type.ts'
+import {type AnswerPair, areSameAnswers} from '../../kit/same-answers.ts'
+import {isClosePath} from '../../kit/tolerance.ts'
+import {batchRequest} from './check-batch-contract.ts'
+
+/** Far from the episodes of any suite: questions that come between. */
+const OTHER = 2_000_000
+
+/** All candidates of a case. */
+export const ALL_ROWS: readonly number[] = Array.from({length: CANDIDATE_COUNT}, (_, row) => row)
+
+/** A question that can be put in rows, or whole: `read` gives the answer as numbers whenever it is called, so that it can be looked at again. */
+export interface Operation {
+  readonly capability: 'predict' | 'predict_batch' | 'score'
+  ask(probe: ContractProbe, rows: readonly number[]): Promise<() => ArrayLike<number>>
+}
+
+export const PREDICT: Operation = {
+  capability: 'predict',
+  async ask(probe) {
+    const stream = probeDraws(probe)
+    const [action, steps] = [probeAction(probe, stream), drawStepCount(stream)]
+    const next = await probe.subject.predict({world_state: probeWorld(probe), action, steps}, probe.signal)
+    return () => decodeState(probe.environment, next, 'provider').state
+  },
+}
+
+export const BATCH: Operation = {
+  capability: 'predict_batch',
+  async ask(probe, rows) {
+    const states = await probe.subject.predictBatch(batchRequest(probe, rows), probe.signal)
+    return () => states.toFloat64()
+  },
+}
+
+export const SCORE: Operation = {
+  capability: 'score',
+  async ask(probe, rows) {
+    const {horizon, actionSize} = probe.environment
+    const values = pickRows(probeCandidates(probe), rows, horizon * actionSize)
+    const {scores} = await probe.subject.score(scoreRequest(probe, values), probe.signal)
+    return () => scores
+  },
+}
+
+/** Of candidates, as far apart as their own steps make of roundings; a prediction is of a few steps. */
+export function areSameFor(
+  {capability}: Operation,
+  probe: ContractProbe,
+  pair: AnswerPair,
+  rows: readonly number[],
+): boolean {
+  if (capability === 'predict') return isClosePath(...pair, floatTypeOf(probe.subject))
+  return areSameAnswers(probe, pair, {of: capability === 'score' ? 'scores' : 'ways', rows})
+}
+
+/** Another question of that world. */
+export function elsewhere(probe: ContractProbe, round: number): ContractProbe {
+  return {...probe, key: {...probe.key, episode: probe.key.episode + OTHER + round}}
+}
