@@ -3,6 +3,7 @@ import type {Subject} from '#eval/model/subject'
 import {contractCases, runContractCase} from '#eval/suite/contract/run-contract-case'
 import {ENVIRONMENTS} from '#world/environments'
 import type {Environment} from '#world/model/environment'
+import type {WorldState} from '#world/model/world-state'
 import {Tensor} from '#world/tensor/tensor'
 import {FORM_BREAKERS} from '../../support/fakes/contract-breakers.ts'
 import {type Changes, fakeSubject} from '../../support/fakes/subject.ts'
@@ -71,6 +72,23 @@ it('who takes no candidates but those in double precision is told so as well', a
   }
   for (const environment of ENVIRONMENTS.values())
     assert.match((await said(fakeSubject({score}), 'score-types', environment)) ?? '', 'float32')
+})
+
+it('a predicted state that no longer says to which world it belongs is told, and so is one of another world', async () => {
+  const withMetadata = (metadata: WorldState['metadata']): Changes => ({
+    predict: async (request, use) => ({...(await exact.predict(request, use)), metadata}),
+  })
+  const lost = 'the predicted state does not say any more to which world it belongs (metadata.environment)'
+  for (const environment of ENVIRONMENTS.values()) {
+    const {id, version} = environment
+    for (const metadata of [{}, {environment: id}, {environment: null}])
+      assert.is(await said(fakeSubject(withMetadata(metadata)), 'predict-state', environment), lost)
+    // The rest of it is for whoever wrote it.
+    const kept = withMetadata({environment: {id, version}})
+    assert.is(await said(fakeSubject(kept), 'predict-state', environment), undefined)
+    const other = withMetadata({environment: {id, version: version + 1}})
+    assert.match((await said(fakeSubject(other), 'predict-state', environment)) ?? '', 'does not belong')
+  }
 })
 
 it.run()

@@ -1,3 +1,4 @@
+import {record} from '#contract/json'
 import {digestValue} from '#provider/model/value-check'
 import type {Action} from '#world/model/action'
 import {decodeState} from '#world/model/scene'
@@ -18,6 +19,8 @@ export const PREDICT_CASES: readonly ContractCase[] = [
       const next = await predict(probe, probeWorld(probe), action, steps)
       const {state, step} = decodeState(probe.environment, next, 'provider')
       if (!state.every(Number.isFinite)) return 'the predicted state is not finite'
+      if (record(next.metadata['environment']) === undefined)
+        return 'the predicted state does not say any more to which world it belongs (metadata.environment)'
       return step === steps ? undefined : `the step rose by ${step} instead of ${steps}`
     },
   },
