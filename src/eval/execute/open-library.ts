@@ -68,6 +68,7 @@ async function subjectOf(assay: Assay, name: string, asking: Asking): Promise<Su
     decodeVideo,
     deterministic: profile.deterministic,
     inProcess,
+    endsWithCall: profile.transport === 'stdio',
     get reached() {
       return events.reached(name)
     },

@@ -13,6 +13,8 @@ import {scoreInfo} from './score-question.ts'
 export interface ContractProbe {
   readonly subject: Subject
   readonly environment: Environment
+  /** Another world of the run that the provider knows, where there is one. */
+  readonly beside?: Environment | undefined
   readonly key: EpisodeKey
   readonly signal: AbortSignal
 }

@@ -69,6 +69,8 @@ export interface Subject {
   readonly decodeVideo?: DecodeVideo | undefined
   /** Whether it lives in this process, where calls cost nothing but time. */
   readonly inProcess: boolean
+  /** Whether giving up a call ends its process, as that of a program: the next one begins in another. */
+  readonly endsWithCall?: boolean
   /** Says that the calls of `work` make one plan; events are told accordingly. */
   asOnePlan<T>(work: () => Promise<T>): Promise<T>
   /** How many calls got as far as the provider itself. */

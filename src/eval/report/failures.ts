@@ -40,15 +40,17 @@ function commandOf(episode: EvalEpisode, key: string, settings: EvalSettings): s
   const {seed, planner, maxModelEvals} = settings
   const {suite, words} = suiteCommand(episode, settings)
   if (suite.kind === 'fixtures') return `${words} --episode ${key}`
+  // Calls of several worlds at once need them all.
+  const envs = episode.case?.endsWith('-beside') ? settings.environments.map(({id}) => id) : [episode.env]
   // The plan must reach up to the trial; for cases every environment and case comes before the next episode.
-  const n = suite.kind === 'contract' ? CASE_REACH * (episode.episode + 1) : episode.episode + 1
+  const n = (suite.kind === 'contract' ? CASE_REACH * envs.length : 1) * (episode.episode + 1)
   const budget = maxModelEvals === undefined ? '' : ` --max-model-evals ${maxModelEvals}`
   if (suite.isPlaceless) return `${words} --n ${n} --seed ${seed} --episode ${key}`
-  return `${words} --env ${episode.env} --n ${n} --seed ${seed} --planner ${planner}${budget} --episode ${key}`
+  return `${words} --env ${envs.join(' --env ')} --n ${n} --seed ${seed} --planner ${planner}${budget} --episode ${key}`
 }
 
 /** More than the suite has cases, so that one round of them fits. */
-const CASE_REACH = 32
+const CASE_REACH = 64
 
 /** Shown of each suite and provider; the file of failures holds all. */
 const SHOWN = 3

@@ -104,6 +104,8 @@ const PROMISES: Readonly<Record<string, string>> = {
   first: 'the very first answer is the one that the same question gets later',
   later: 'a question gets the same answer after many others',
   sizes: 'a row is answered alike alone, and at every place among few or many others',
+  beside: 'a question is answered alike alone and while many others are under way, of other worlds too',
+  aborted: 'a question is answered as ever after a call was given up',
   kept: 'an answer stays as it was given while other questions are answered',
   repeat: 'the same question gets the same answer after another one',
   shape: 'as many finite answers as there were questions',

@@ -55,10 +55,22 @@ export function makeContractCell(subject: Subject, plan: ContractSetup): Cell | 
       const {environment, tried, episode} = trial
       const stratum = environment.strata[0]
       const key = {seed: plan.seed, environment: environment.key, stratum, episode}
-      const outcome = await runContractCase(tried, {subject, environment, key, signal})
+      const outcome = await runContractCase(tried, {
+        subject,
+        environment,
+        beside: besideOf(environment, plan),
+        key,
+        signal,
+      })
       return {suite: plan.suite.name, provider: subject.name, env: environment.id, stratum, episode, ...outcome}
     },
   }
+}
+
+/** The next world of the run. */
+function besideOf(environment: Environment, {environments}: ContractSetup): Environment | undefined {
+  const next = environments[(environments.indexOf(environment) + 1) % environments.length]
+  return next === environment ? undefined : next
 }
 
 /**

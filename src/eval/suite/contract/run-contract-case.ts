@@ -9,6 +9,7 @@ import {ASKING_CASES, FIRST_CASES} from './check-asking-contract.ts'
 import {BATCH_CASES} from './check-batch-contract.ts'
 import {CLIP_CASES} from './check-clip-contract.ts'
 import {FORM_CASES} from './check-form-contract.ts'
+import {OVERLAP_CASES} from './check-overlap-contract.ts'
 import {POLICY_CASES} from './check-policy-contract.ts'
 import {PREDICT_CASES} from './check-predict-contract.ts'
 import {REFUSAL_CASES} from './check-refusals.ts'
@@ -24,6 +25,7 @@ const ALL: readonly ContractCase[] = [
   ...SENSE_CASES,
   ...FORM_CASES,
   ...ASKING_CASES,
+  ...OVERLAP_CASES,
   ...POLICY_CASES,
   ...ANSWER_CASES,
   ...CLIP_CASES,

@@ -1,0 +1,142 @@
+import * as assert from 'uvu/assert'
+import {ProviderError} from '#error/provider-error'
+import type {Subject} from '#eval/model/subject'
+import {contractCases, runContractCase} from '#eval/suite/contract/run-contract-case'
+import {ENVIRONMENTS} from '#world/environments'
+import type {Environment} from '#world/model/environment'
+import {dirty, OVERLAP_BREAKERS, oneWorld, patient, pool} from '../../support/fakes/contract-breakers.ts'
+import {type Changes, fakeSubject} from '../../support/fakes/subject.ts'
+import {spec} from '../../support/spec.ts'
+
+const it = spec('calls under way')
+const {signal} = new AbortController()
+const exact = fakeSubject()
+const CASES = Object.keys(OVERLAP_BREAKERS)
+const BESIDE = CASES.filter((name) => name.endsWith('-beside'))
+const ABORTED = CASES.filter((name) => name.endsWith('-aborted'))
+const WORLDS = [...ENVIRONMENTS.values()]
+
+/** What comes of a case in one world, beside another one or none. */
+async function tried(subject: Subject, name: string, environment: Environment, beside?: Environment) {
+  const asked = contractCases(subject).find((one) => one.name === name)
+  const key = {seed: 42, environment: environment.key, stratum: environment.strata[0], episode: 0}
+  return await runContractCase(asked!, {subject, environment, beside, key, signal})
+}
+
+it('who answers each call by itself keeps these promises in every world, at once or after a while', async () => {
+  for (const make of [() => ({}), patient, () => pool(40)])
+    for (const [at, environment] of WORLDS.entries())
+      for (const name of CASES) {
+        const {success, reason} = await tried(fakeSubject(make()), name, environment, WORLDS[at - 1])
+        assert.ok(success, `${name} ${environment.id}: ${reason}`)
+      }
+})
+
+it('questions that displace each other among many are told in every world, whether another one is asked about or not', async () => {
+  for (const [at, environment] of WORLDS.entries())
+    for (const beside of [undefined, WORLDS.at(at - 1)])
+      for (const name of BESIDE)
+        for (const places of [16, 20, 32]) {
+          const {reason = ''} = await tried(fakeSubject(pool(places)), name, environment, beside)
+          assert.match(
+            reason,
+            /^a (question is answered otherwise than alone|call that is answered alone fails) while 40 calls/,
+          )
+        }
+})
+
+it('calls of two worlds that are mixed up are told as such, and one world alone is answered rightly', async () => {
+  for (const name of BESIDE)
+    for (const [at, environment] of WORLDS.entries()) {
+      assert.ok((await tried(fakeSubject(oneWorld()), name, environment)).success)
+      const beside = WORLDS.at(at - 1)
+      const {reason = ''} = await tried(fakeSubject(oneWorld()), name, environment, beside)
+      const words = `a call that is answered alone fails while 40 calls are under way and some of them are of another world (${beside?.id})`
+      assert.is(reason, words)
+    }
+})
+
+it('who takes one call at a time is not asked for more where it says so, or lives elsewhere and does not say otherwise', async () => {
+  let [under, most] = [0, 0]
+  const counting = (changes: Changes): Changes => ({
+    ...changes,
+    async score(request, use) {
+      most = Math.max(most, ++under)
+      await new Promise((resolve) => setImmediate(resolve))
+      under--
+      return await exact.score(request, use)
+    },
+  })
+  const mostOf = async (changes: Changes) => {
+    most = 0
+    assert.ok((await tried(fakeSubject(counting(changes)), 'score-beside', WORLDS[0]!)).success)
+    return most
+  }
+  assert.is(await mostOf({inProcess: false}), 0)
+  assert.is(await mostOf({descriptor: {parallel_safe: false}}), 0)
+  assert.is(await mostOf({inProcess: false, descriptor: {parallel_safe: true}}), 40)
+})
+
+it('a server that takes some of the calls and refuses the rest for now answers no question wrongly', async () => {
+  let under = 0
+  const few: Changes = {
+    descriptor: {parallel_safe: true},
+    inProcess: false,
+    async score(request, use) {
+      if (under >= 4) throw new ProviderError('rate_limited', 'too many at once')
+      under++
+      await new Promise((resolve) => setImmediate(resolve))
+      under--
+      return await exact.score(request, use)
+    },
+  }
+  assert.ok((await tried(fakeSubject(few), 'score-beside', WORLDS[0]!, WORLDS[1])).success)
+})
+
+it('a call that was given up and stays in the next one is told in every world', async () => {
+  for (const environment of WORLDS)
+    for (const name of ABORTED)
+      assert.is(
+        (await tried(fakeSubject(dirty()), name, environment)).reason,
+        'a question is answered otherwise than before, after a call that was given up',
+      )
+})
+
+it('calls are given up while they are under way, and none of a program, which would be ended with it', async () => {
+  let heard = 0
+  const hearing: Changes = {
+    async score(request, use) {
+      use.addEventListener('abort', () => heard++)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      use.throwIfAborted()
+      return await exact.score(request, use)
+    },
+  }
+  assert.ok((await tried(fakeSubject(hearing), 'score-aborted', WORLDS[0]!)).success)
+  assert.is(heard, 4)
+  assert.ok((await tried(fakeSubject({...hearing, endsWithCall: true}), 'score-aborted', WORLDS[0]!)).success)
+  assert.is(heard, 4)
+})
+
+it('a process that was ended because it did not hear is not blamed, and is ended no second time', async () => {
+  let [lives, isBlocked] = [1, false]
+  const deaf = fakeSubject({
+    async score(request, use) {
+      if (isBlocked) {
+        isBlocked = false
+        lives++
+        throw new ProviderError('unreachable', "the provider's process was blocked and has been ended")
+      }
+      use.addEventListener('abort', () => {
+        isBlocked = true
+      })
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      use.throwIfAborted()
+      return await exact.score(request, use)
+    },
+  })
+  for (const environment of WORLDS) assert.ok((await tried(deaf, 'score-aborted', environment)).success)
+  assert.is(lives, 2)
+})
+
+it.run()
