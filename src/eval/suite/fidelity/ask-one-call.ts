@@ -44,7 +44,8 @@ export async function askInOneCall(
   const asked = `for the end of ${length} steps of ${action.type} in one call`
   const type = floatTypeOf(subject)
   const walk = walkUnder(environment, action, stream)
-  const last = answeredStep(environment, command, {from, answer, asked, type}).filter(
+  const commandAt = (state: Float64Array) => commandUnder(environment, state, action)
+  const last = answeredStep(environment, command, {from, answer, asked, type, commandAt}).filter(
     (step) => isRightStep(environment, step, type) || isLastStable(environment, start.state, {walk, steps: length}),
   )
   if (type === 'float16') return last

@@ -9,6 +9,8 @@ export interface AnsweredStep {
   readonly asked: string
   /** The step that was made before it in the same question, which rounded as well; nobody asked where that one ended. */
   readonly before?: Pick<AnsweredStep, 'from' | 'command'>
+  /** Where it ends from another state, if it begins where the provider itself said: which may have gone on from a finer one that it rounds to `from`. */
+  readonly endFrom?: (state: Float64Array) => Float64Array
   /** How many steps were made since the question, each of which may be off: one, unless more are said. */
   readonly steps?: number
 }

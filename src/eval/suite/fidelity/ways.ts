@@ -27,19 +27,22 @@ export function drawLength(config: PlannerConfig, stream: Stream): number {
 export interface ToldStep extends Pick<AnsweredStep, 'answer' | 'asked'> {
   readonly from: Float64Array | undefined
   readonly type: FloatType
+  /** What the action commands elsewhere, where that depends on the state. */
+  readonly commandAt?: (state: Float64Array) => Float64Array
 }
 
 /** Nothing where a step ends elsewhere and the truth hangs on the last digits of where it begins. */
 export function answeredStep(
   environment: Environment,
   command: Float64Array,
-  {from, answer, asked, type}: ToldStep,
+  {from, answer, asked, type, commandAt = () => command}: ToldStep,
 ): AnsweredStep[] {
   if (from === undefined || !from.every(Number.isFinite)) {
     const nowhere = new Float64Array(environment.stateSize)
     return [{from: nowhere, command, truth: nowhere, answer: undefined, asked}]
   }
-  const step = {from, command, truth: exactStep(environment, from, command), answer, asked}
+  const endFrom = (state: Float64Array) => exactStep(environment, state, commandAt(state))
+  const step = {from, command, truth: exactStep(environment, from, command), answer, asked, endFrom}
   // Most steps end rightly, and then nothing more need be known of them.
   return isRightStep(environment, step, type) || isStable(environment, from, command, type) ? [step] : []
 }
