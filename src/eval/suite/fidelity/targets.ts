@@ -14,7 +14,7 @@ export function takesTargets({descriptor}: Pick<Subject, 'descriptor'>, {actionT
   return actionTypes.includes('move_to') && descriptor.action_types?.includes('move_to') === true
 }
 
-/** The goal, a place close by, or the goal of another start; at full speed or slower. */
+/** The goal, a place close by, or the goal of another start; at full speed, which it is as well where none is said, or slower. */
 export function drawTarget(
   environment: Environment,
   {now, key, set}: {readonly now: Start; readonly key: EpisodeKey; readonly set: string},
@@ -24,7 +24,13 @@ export function drawTarget(
   const close = (axis: number) => (now.state[axis] ?? 0) + NEAR * (limits[axis] ?? 0) * (2 * stream.uniform() - 1)
   const kinds = [() => now.goal, () => [close(0), close(1)], () => drawPlace(environment, 'usual', stream).goal]
   const [x = 0, y = 0] = kinds[stream.int(kinds.length)]?.() ?? []
-  return Action.moveTo(x, y, 0, {speed: stream.int(2) === 0 ? 1 : 0.2 + 0.8 * stream.uniform()})
+  const speeds = [() => ({speed: 1}), () => ({}), () => ({speed: 0.2 + 0.8 * stream.uniform()})]
+  return Action.of('move_to', {target: {x, y, z: 0}, ...speeds[stream.int(speeds.length)]?.()})
+}
+
+/** What is told of a target behind its name: words that it leaves out. */
+export function leftOut({type, parameters}: Action): string {
+  return type === 'move_to' && parameters['speed'] === undefined ? ' without a speed' : ''
 }
 
 /** What an action commands in a state: what it says, what the servo of the environment makes of it, or nothing. */
