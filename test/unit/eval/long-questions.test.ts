@@ -1,11 +1,14 @@
 import * as assert from 'uvu/assert'
 import type {Subject} from '#eval/model/subject'
 import {measureFidelity} from '#eval/suite/fidelity/measure-fidelity'
+import {RIGHT_MODELS} from '#lab/model/stranger-models'
 import {doubleIntegrator} from '#world/environment/double-integrator/double-integrator'
 import {pushBlock} from '#world/environment/push-block/push-block'
 import {twoRoom} from '#world/environment/two-room/two-room'
+import {ENVIRONMENTS} from '#world/environments'
 import type {Environment} from '#world/model/environment'
 import {planShape, presetConfig} from '#world/planner/presets'
+import {Tensor} from '#world/tensor/tensor'
 import {fakeSubject} from '../../support/fakes/subject.ts'
 import {spec} from '../../support/spec.ts'
 
@@ -24,8 +27,8 @@ function trialOf(environment: Environment, trial: number, seed = 42) {
 }
 
 /** What is told of the first wrong steps at a place. */
-async function toldSteps(subject: Subject, environment: Environment, set: string): Promise<string> {
-  for (let trial = 0; trial < TRIALS; trial++) {
+async function toldSteps(subject: Subject, environment: Environment, set: string, trials = TRIALS): Promise<string> {
+  for (let trial = 0; trial < trials; trial++) {
     const {broken} = await measureFidelity(subject, {...trialOf(environment, trial), set}, signal)
     if (broken !== undefined) return broken
   }
@@ -48,6 +51,53 @@ it('who goes at another speed where a target comes without one is told, for a st
       environment.id,
     )
     assert.match(await toldSteps(slowest, environment, 'usual'), 'without a speed', environment.id)
+  }
+})
+
+it('who makes fewer steps than it is asked for in one call, where these are many, is told', async () => {
+  for (const most of [32, 64, 128]) {
+    const few = fakeSubject({
+      descriptor,
+      batched: false,
+      predict: (request, use) => exact.predict({...request, steps: Math.min(most, request.steps)}, use),
+    })
+    for (const environment of ENVIRONMENTS.values())
+      assert.match(
+        await toldSteps(few, environment, 'usual'),
+        /asked for the end of [12]\d\d steps of \w+( without a speed)? in one call/,
+        `${most} in ${environment.id}`,
+      )
+  }
+})
+
+it('who stands still far into long ways of a batch is told', async () => {
+  for (const most of [64, 128]) {
+    const stops = fakeSubject({
+      async predictBatch(request, use) {
+        const path = await exact.predictBatch(request, use)
+        const [, steps = 0, size = 0] = path.shape
+        const values = path.toFloat64()
+        for (let at = 0; at < values.length; at++)
+          if (Math.floor(at / size) % steps >= most) values[at] = values[at - size] ?? Number.NaN
+        return Tensor.of('float64', path.shape, values)
+      },
+    })
+    for (const environment of ENVIRONMENTS.values())
+      assert.match(
+        await toldSteps(stops, environment, 'usual'),
+        /\d of [12]\d\d steps into a way/,
+        `${most} in ${environment.id}`,
+      )
+  }
+})
+
+it('no step of the exact rules or of a right twin is wrong in long questions', async () => {
+  for (const environment of ENVIRONMENTS.values()) {
+    assert.is(await toldSteps(fakeSubject({descriptor}), environment, 'usual'), '', environment.id)
+    for (const [name, model] of Object.entries(RIGHT_MODELS)) {
+      const twin = fakeSubject({descriptor}, (one) => model(one) ?? one)
+      assert.is(await toldSteps(twin, environment, 'usual', 16), '', `${name} ${environment.id}`)
+    }
   }
 })
 

@@ -13,10 +13,13 @@ import {isRightStep} from './right-step.ts'
 import {sceneOf} from './scene-of.ts'
 import {endsWithin, exactStep, isEndStable, stepTolerance} from './step-tolerance.ts'
 import {commandUnder, drawTarget, leftOut, takesTargets} from './targets.ts'
-import {answeredStep, drawLength, mostSteps, WAYS_FROM} from './ways.ts'
+import {answeredStep, drawLength, drawLong, mostSteps, WAYS_FROM} from './ways.ts'
 
 /** A way of many steps may hang on a digit that only comes on its way: as noise puts it there, so often. */
 const SHAKES = 64
+/** In one trial of so many the way is far longer than plans are, and goes on under a command that leads nowhere far. */
+const LONG_EACH = 5
+const GENTLE = 0.05
 
 /**
  * Where so many steps under one action end, asked for in one call, and the last of them from where the provider ends those before: under a command,
@@ -30,14 +33,16 @@ export async function askInOneCall(
   if (!subject.capabilities.includes('predict')) return []
   const stream = seedStream(`${episodeLabel(key, 'noise')}|one-call`)
   const start = {...drawPlace(environment, WAYS_FROM, stream), step: 0}
-  const action = drawAction(subject, environment, {start, key, stream})
+  const isLong = stream.int(LONG_EACH) === 0
+  const action = drawAction(subject, environment, {start, key, stream, share: isLong ? GENTLE : 1})
   const world = sceneOf(environment, start, stream)
   const endOf = (steps: number) =>
     unlessBroken(async () => {
       const request = {world_state: world, action, steps}
       return decodeState(environment, await subject.predict(request, signal), 'provider').state
     })
-  const length = stream.int(2) === 0 ? mostSteps(config) : Math.max(2, drawLength(config, stream))
+  const planned = stream.int(2) === 0 ? mostSteps(config) : Math.max(2, drawLength(config, stream))
+  const length = isLong ? drawLong(stream) : planned
   const [from, answer] = [await endOf(length - 1), await endOf(length)]
   // A servo looks at where it is before every step.
   const command = commandUnder(environment, from ?? start.state, action)
@@ -96,9 +101,9 @@ function wholeWay(
 function drawAction(
   subject: Subject,
   environment: Environment,
-  {start, key, stream}: {readonly start: Situation; readonly key: EpisodeKey; readonly stream: Stream},
+  {start, key, stream, share}: {start: Situation; key: EpisodeKey; stream: Stream; share: number},
 ): Action {
-  const command = () => Action.control([...drawCommand(environment, WAYS_FROM, stream)])
+  const command = () => Action.control([...drawCommand(environment, WAYS_FROM, stream)].map((value) => share * value))
   const others = [
     ...(takesTargets(subject, environment) ? [() => drawTarget(environment, {now: start, key, set: 'ways'})] : []),
     ...(subject.descriptor.action_types?.includes('noop') ? [() => Action.noop()] : []),

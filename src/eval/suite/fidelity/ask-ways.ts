@@ -10,7 +10,7 @@ import type {TrialPlace} from '../../kit/state-trial.ts'
 import type {Subject} from '../../model/subject.ts'
 import {askInOneCall} from './ask-one-call.ts'
 import {type AnsweredStep, unlessBroken} from './ask-unless-broken.ts'
-import {answeredStep, drawLength, mostSteps, WAYS_FROM} from './ways.ts'
+import {answeredStep, drawLength, drawLong, LONGEST, mostSteps, WAYS_FROM} from './ways.ts'
 
 /** As many from one state, as planners ask for candidates, as long as plans look. */
 const PLANNED = 4
@@ -18,15 +18,17 @@ const PLANNED = 4
 const MOST_IN_ALL = 8192
 const USUAL_IN_ALL = 2048
 /** A question of that many has ways of so many steps and more, so that there are no more of them than planners have. */
-const LONG = 8
+const MANY_STEPS = 8
 /** One way of so many begins where the one before it does. */
 const SHARED_EACH = 4
+/** One drawn question of so many is for ways that are far longer than plans. */
+const LONG_EACH = 8
 /** The first trials ask for that many: for ways that start each at its own place, and then for ways from one. */
 const [OWN_STARTS, ONE_START] = [0, 1] as const
 
 /** How many steps the ways of a trial take, at most. */
 export function waySteps({batched}: Pick<Subject, 'batched'>, config: PlannerConfig): number {
-  return (batched ? 3 * PLANNED + 2 : 2) * mostSteps(config) + (batched ? MOST_IN_ALL : 0)
+  return 2 * LONGEST + (batched ? 3 * PLANNED * mostSteps(config) + MOST_IN_ALL : 0)
 }
 
 /**
@@ -62,8 +64,8 @@ interface Ways {
 /** Of some rows of some length, each of a drawn magnitude, or of as many as are ever asked for. */
 function drawShape(subject: Subject, {environment: {strata}, config, key}: TrialPlace, stream: Stream): WaysShape {
   const isFull = key.stratum === strata[0] && [OWN_STARTS, ONE_START].some((one) => one === key.episode)
-  const drawn = drawLength(config, stream)
-  const length = isFull ? Math.max(LONG, drawn) : drawn
+  const drawn = isFull || stream.int(LONG_EACH) > 0 ? drawLength(config, stream) : drawLong(stream)
+  const length = isFull ? Math.max(MANY_STEPS, drawn) : drawn
   const room = Math.min(mostAtOnce(subject), Math.floor((isFull ? MOST_IN_ALL : USUAL_IN_ALL) / length))
   const rows = isFull ? room : drawRows(stream, room)
   const hasOwnStarts = isFull ? key.episode === OWN_STARTS : stream.int(2) === 1

@@ -13,7 +13,18 @@ const LEAST_STEPS = 32
 /** Drawn lengths are below two to this power. */
 const SHORT = 5
 
-/** Steps of the longest ways: at least as far as plans look. */
+/** Now and then a way is far longer than plans are: nobody says that so many are too many. */
+const LONG = {least: 150, most: 300} as const
+
+/** Steps of a way that is longer than any plan, at most. */
+export const LONGEST = LONG.most
+
+/** Any number of steps that no plan has. */
+export function drawLong(stream: Stream): number {
+  return LONG.least + stream.int(LONG.most - LONG.least + 1)
+}
+
+/** Steps of the longest ways that are as plans have them: at least as far as plans look. */
 export function mostSteps({horizon, action_block: block}: PlannerConfig): number {
   return Math.max(LEAST_STEPS, horizon * block)
 }
