@@ -1,13 +1,13 @@
 import {episodeLabel, type Stream, seedStream} from '#random/stream'
 import type {Environment} from '#world/model/environment'
-import type {Start} from '#world/model/situation'
+import type {Situation, Start} from '#world/model/situation'
 import {paced} from '#world/planner/presets'
 import {alikeStart} from '../../kit/alike-start.ts'
 import {drawSize} from '../../kit/drawn-sizes.ts'
 import {hasGoals, sideGoal, zeroGoal} from '../../kit/goals.ts'
-import {makeNearElites} from '../../kit/make-actions.ts'
+import {makeNearElites, randomEntries} from '../../kit/make-actions.ts'
 import {ofOtherPace, stepsAhead} from '../../kit/other-pace.ts'
-import {drawPlace, ORDERS, OUTWARD} from '../../kit/places.ts'
+import {drawCommand, drawPlace, ORDERS, OUTWARD} from '../../kit/places.ts'
 import type {TrialPlace} from '../../kit/state-trial.ts'
 import {type RankingQuestion, type ScoreMeanings, scoreMeanings} from '../../kit/true-costs.ts'
 
@@ -29,11 +29,22 @@ const OTHER_HOLD_EACH = 4
 const BEYOND_EACH = 4
 const BEYOND = 4
 
-/** What is ordered, and what each candidate truly costs. `alike`: what is asked before it, where it follows another question. */
+/** In one trial of so many plans are far longer than those of the world. Fewer of them are asked about, which differ in their last entries alone. */
+const LONG_EACH = 4
+const LONG_PLANS = 16
+const LONG = {least: 25, most: 80, steps: 240} as const
+/** How far apart their costs lie at least, as a share of the highest: what they have in common may not drown it when it is rounded. */
+const LONG_APART = 0.02
+
+/** Steps of all such plans of a question, at most. */
+export const LONG_PLAN_STEPS = LONG_PLANS * LONG.steps
+
+/** What is ordered, and what each candidate truly costs. `alike`: what is asked before it, where it follows another question. `common`: entries up to which candidates are alike. */
 export interface OrderQuestion {
   readonly question: RankingQuestion
   readonly truth: ScoreMeanings
   readonly alike?: RankingQuestion | undefined
+  readonly common?: number
 }
 
 /** Candidates as a search has them when it is nearly done, from a place of the set; in some trials with entries that are held longer or shorter than usual, or lie beyond the limits of commands. */
@@ -45,14 +56,55 @@ export async function makeOrderQuestion(
   const pace = seedStream(`${episodeLabel(key, 'noise')}|${set}|pace`)
   const environment = pace.int(HELD_EACH) === 0 ? heldOtherwise(usual, pace) : usual
   const drawStart = set === USUAL_ORDERS ? usualStart : edgeStart
+  const startFrom = (draws: Stream) => ({...drawStart(environment, key.stratum, draws), step: 0})
+  const long = pace.int(LONG_EACH) === 0 ? longQuestion(environment, startFrom, pace) : undefined
+  if (long) return long
   for (let tried = 1; ; tried++) {
-    const now = {...drawStart(environment, key.stratum, stream), step: 0}
+    const now = startFrom(stream)
     const elites = await makeNearElites(environment, key, now, signal)
     const question = {environment, now, actions: pace.int(BEYOND_EACH) === 0 ? beyond(elites, pace) : elites}
     const truth = scoreMeanings(question)
     const isTold = Math.max(...truth.end) > Math.min(...truth.end)
     if (isTold || tried === TRIES) return {question, truth, alike: alikeTo(question, key.stratum, pace)}
   }
+}
+
+/** Plans with a beginning in common that is as long as whole plans and longer, so that all hangs on what comes late. */
+function longQuestion(
+  usual: Environment,
+  startFrom: (draws: Stream) => Situation,
+  draws: Stream,
+): OrderQuestion | undefined {
+  const entries = LONG.least + draws.int(LONG.most - LONG.least + 1)
+  const horizon = Math.min(Math.max(2 * usual.horizon, entries), Math.floor(LONG.steps / usual.block))
+  const common = horizon - usual.horizon
+  const environment = paced(usual, {horizon, block: usual.block})
+  for (let tried = 0; tried < TRIES; tried++) {
+    const now = startFrom(draws)
+    const lead = leadFrom(usual, now, {entries: common, draws})
+    const plans = Array.from({length: LONG_PLANS}, () => [...lead, ...randomEntries(usual, draws, usual.horizon)])
+    const question = {environment, now, actions: Float64Array.from(plans.flat())}
+    const truth = scoreMeanings(question)
+    const areApart = (costs: Float64Array) => Math.max(...costs) - Math.min(...costs) > LONG_APART * Math.max(...costs)
+    if (Object.values(truth).every(areApart)) return {question, truth, common}
+  }
+  return undefined
+}
+
+/** Commands of who knows to act there, each held as entries are, or any where nobody does. */
+function leadFrom(
+  environment: Environment,
+  {state: start, goal}: Start,
+  {entries, draws}: {readonly entries: number; readonly draws: Stream},
+): number[] {
+  const {expert, block} = environment
+  const state = start.slice()
+  return Array.from({length: entries}, () => {
+    const acted = expert?.(state, goal) ?? drawCommand(environment, 'usual', draws)
+    const command = Array.from(acted, (value) => Math.max(-1, Math.min(1, value)))
+    for (let step = 0; step < block; step++) environment.advance(state, 0, command, 0)
+    return command
+  }).flat()
 }
 
 /** As a search hands them on that leaves it to the model to keep commands within their limits. */

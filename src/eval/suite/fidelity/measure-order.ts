@@ -8,7 +8,7 @@ import {toldNumbers} from '../../kit/told-numbers.ts'
 import type {RankingQuestion, ScoreMeanings} from '../../kit/true-costs.ts'
 import type {Subject} from '../../model/subject.ts'
 import {unlessBroken} from './ask-unless-broken.ts'
-import {makeOrderQuestion} from './make-order-question.ts'
+import {LONG_PLAN_STEPS, makeOrderQuestion} from './make-order-question.ts'
 import {widestGap} from './order-gap.ts'
 import {type Misorder, roundingShare} from './rounding-share.ts'
 
@@ -25,23 +25,22 @@ const WITH_ONE_BEFORE = 2
 
 /** Environment steps that one trial asks about, at most. */
 export function mostOrderSteps(environment: Environment): number {
-  return WITH_ONE_BEFORE * orderSteps(environment)
+  return Math.max(LONG_PLAN_STEPS, WITH_ONE_BEFORE * RANKED * environment.horizon * environment.block)
 }
-
-const orderSteps = ({horizon, block}: Environment) => RANKED * horizon * block
 
 /**
  * Asks for scores of candidates as a search has them when it is nearly done: what is off by little turns some of them round. A score has no unit and may mean the
  * end, the way or every step; whichever it follows, it must order candidates as the exact rules do, but for those that roundings alone turn.
  */
 export async function measureOrder(subject: Subject, place: TrialPlace, signal: AbortSignal): Promise<StateOutcome> {
-  const {question, truth, alike} = await makeOrderQuestion(place, signal)
+  const {question, truth, alike, common = 0} = await makeOrderQuestion(place, signal)
   const {environment, now, actions} = question
-  const {horizon, actionSize} = environment
-  const modelEvals = (alike ? WITH_ONE_BEFORE : 1) * orderSteps(environment)
+  const {horizon, actionSize, block} = environment
+  const samples = truth.end.length
+  const modelEvals = (alike ? WITH_ONE_BEFORE : 1) * samples * horizon * block
   const ask = (one: RankingQuestion) => {
     const evaluate = evaluateWith(subject, one.environment, 'score')(one.now)
-    return unlessBroken(async () => evaluate({values: actions, samples: RANKED, horizon, actionSize}, signal))
+    return unlessBroken(async () => evaluate({values: actions, samples, horizon, actionSize}, signal))
   }
   if (alike) await ask(alike)
   const answer = await ask(question)
@@ -58,7 +57,8 @@ export async function measureOrder(subject: Subject, place: TrialPlace, signal: 
     found.every(({share}, at) => share > Math.max(apart, room * (rooms[at] ?? 0)))
   const [isWrong, isTurned] = [isBeyond(APART, ROOM), isBeyond(FAR_APART, AMPLE)]
   const {share, before, after} = least
-  const told = `candidate ${before + 1} stands before ${after + 1}, which costs less by ${share.toPrecision(2)} of how far all lie apart: from ${toldNumbers(now.state)} to the goal ${toldNumbers(now.goal)}, ${environment.block} steps an entry`
+  const long = common > 0 ? `, plans of ${horizon} entries which are alike up to entry ${common}` : ''
+  const told = `candidate ${before + 1} stands before ${after + 1}, which costs less by ${share.toPrecision(2)} of how far all lie apart: from ${toldNumbers(now.state)} to the goal ${toldNumbers(now.goal)}, ${block} steps an entry${long}`
   const values = {misordered: isWrong ? 1 : 0, turned: isTurned ? 1 : 0, gap: share}
   return {modelEvals, values, ...(isWrong && {broken: told})}
 }
