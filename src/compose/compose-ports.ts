@@ -6,6 +6,7 @@ import type {ServeHttp} from '#net/http-server'
 import type {DiskSpace} from '#path/disk-space'
 import type {Globs} from '#path/glob'
 import {nodeFiles, nodeFreeBytes} from '#path/node-files'
+import {removeIfEmpty} from '#path/node-writer'
 import type {Children} from '#process/children'
 import type {HostClassification} from '#process/host-facts'
 import {nodeHostFacts} from '#process/node-host-facts'
@@ -188,4 +189,9 @@ function kernelBytes(count: number): Uint8Array | undefined {
   } finally {
     closeSync(file)
   }
+}
+
+/** What was made for a call that was refused, or that left nothing, goes again. */
+export async function removeUnused(made: readonly string[]): Promise<void> {
+  for (const folder of made.toReversed()) if (!(await removeIfEmpty(folder))) return
 }

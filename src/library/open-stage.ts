@@ -1,14 +1,12 @@
 import {parse} from 'node:path'
 import {activityRecords} from '#compose/activity-records'
 import {accessEnvironment, composeNamed} from '#compose/compose-named'
-import {composePorts, ownVersion} from '#compose/compose-ports'
+import {composePorts, ownVersion, removeUnused} from '#compose/compose-ports'
 import {composeRedactor} from '#compose/compose-redactor'
 import type {Provenance} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import type {ExitCode} from '#error/exit'
 import type {MeasurementPorts} from '#measurement/ports'
-import {removeIfEmpty} from '#path/node-writer'
-import type {Variables} from '#process/variables'
 import type {Extra, Extras} from '#provider/catalogue/extras'
 import type {Provider} from '#provider/model/provider'
 import {takenProvider} from '#provider/registry/known-providers'
@@ -125,14 +123,9 @@ function placesOf({cwd, workspace: named}: StageOptions) {
 }
 
 /** Without a folder of the caller's own, programs start in the workspace, and files beside its runs are named from there. */
-function needsWorkspace({cwd}: StageOptions, env: Variables, worksThere: boolean): boolean {
+function needsWorkspace({cwd}: StageOptions, env: NonNullable<Surroundings['env']>, worksThere: boolean): boolean {
   if (cwd !== undefined) return false
   return worksThere || ['ASSAY_PROVIDER_MODULES', 'ASSAY_PROVIDERS_FILE'].some((name) => env[name])
-}
-
-/** What was made for a call that was refused, or that left nothing, goes again. */
-async function removeUnused(made: readonly string[]): Promise<void> {
-  for (const folder of made.toReversed()) if (!(await removeIfEmpty(folder))) return
 }
 
 function namingOf({labels, note}: RunNaming): Naming {
