@@ -12,7 +12,7 @@ import {type AnsweredStep, unlessBroken} from './ask-unless-broken.ts'
 import {isRightStep} from './right-step.ts'
 import {sceneOf} from './scene-of.ts'
 import {endsWithin, exactStep, isEndStable, stepTolerance} from './step-tolerance.ts'
-import {commandUnder, drawTarget, leftOut, takesTargets} from './targets.ts'
+import {commandUnder, drawTarget, takesTargets, unsaidIn} from './targets.ts'
 import {answeredStep, drawLength, drawLong, mostSteps, WAYS_FROM} from './ways.ts'
 
 /** A way of many steps may hang on a digit that only comes on its way: as noise puts it there, so often. */
@@ -46,7 +46,7 @@ export async function askInOneCall(
   const [from, answer] = [await endOf(length - 1), await endOf(length)]
   // A servo looks at where it is before every step.
   const command = commandUnder(environment, from ?? start.state, action)
-  const asked = `for the end of ${length} steps of ${action.type}${leftOut(action)} in one call`
+  const asked = `for the end of ${length} steps of ${action.type}${unsaidIn(action)} in one call`
   const type = floatTypeOf(subject)
   const walk = walkUnder(environment, action, stream)
   const commandAt = (state: Float64Array) => commandUnder(environment, state, action)

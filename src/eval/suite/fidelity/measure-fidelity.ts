@@ -16,7 +16,7 @@ import {isHalfStep, isRightStep} from './right-step.ts'
 import {sceneOf} from './scene-of.ts'
 import {type StepQuestion, stepQuestions} from './step-questions.ts'
 import {entryDifference, exactStep, isStable} from './step-tolerance.ts'
-import {commandUnder, drawTarget, leftOut, takesTargets} from './targets.ts'
+import {commandUnder, drawTarget, takesTargets, unsaidIn} from './targets.ts'
 import {WAYS_FROM} from './ways.ts'
 
 /** Different steps of a trial; without batches each is a call. */
@@ -183,7 +183,7 @@ async function oneByOne(
       await ask(first, target, {
         command,
         truth: exactStep(environment, first.now.state, command),
-        asked: `towards a target${leftOut(target)}`,
+        asked: `towards a target${unsaidIn(target)}`,
       })
   }
   const still = new Float64Array(environment.actionSize)

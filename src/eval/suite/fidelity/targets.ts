@@ -29,7 +29,7 @@ export function drawTarget(
 }
 
 /** What is told of a target behind its name: words that it leaves out. */
-export function leftOut({type, parameters}: Action): string {
+export function unsaidIn({type, parameters}: Action): string {
   return type === 'move_to' && parameters['speed'] === undefined ? ' without a speed' : ''
 }
 
