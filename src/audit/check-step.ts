@@ -3,7 +3,7 @@ import {providerHealthResult} from '#contract/generated/provider-health-result'
 import type {DoctorResult, JobItem, ProviderHealth, Verdict} from '#contract/generated/types'
 import {isRecord} from '#contract/is-record'
 import {issuesOf} from '#contract/parse'
-import {doctorState, endedWell, healthState} from '#job/step-states'
+import {doctorState, endedWell, stateOfHealth} from '#job/step-states'
 import {firstDifference} from './same-document.ts'
 
 /** What a step without rules kept of itself. */
@@ -67,7 +67,7 @@ function healthFault({verdict: {state, exit}, result, timing}: KeptStep): string
   const probed = providers as readonly ProviderHealth[]
   const told = probed.map(({provider, status, level_reached}) => ({provider, status, level_reached}))
   if (firstDifference(result, {providers: told}) !== undefined) return 'tells other health than it measured'
-  const made = healthState(probed)
+  const made = stateOfHealth(probed)
   return made === state ? undefined : `says ${state}, and the health it measured comes to ${made}`
 }
 

@@ -11,7 +11,7 @@ import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import type {PlannedJobItem} from './plan-job.ts'
 import {healthTable, healthWhy} from './step-facts.ts'
 import type {PreparedStep, StepTerms} from './step-runner.ts'
-import {healthState} from './step-states.ts'
+import {stateOfHealth} from './step-states.ts'
 
 /** Probes the named providers; healthy is pass, a wrong one fails, one that cannot be reached has no verdict. */
 export async function prepareHealthStep(
@@ -55,7 +55,7 @@ async function probe(
 }
 
 function outcomeOf(rows: readonly Row[]): RunOutcome {
-  const state = healthState(rows.map(({health}) => health))
+  const state = stateOfHealth(rows.map(({health}) => health))
   const ill = rows.filter((row) => row.state !== 'pass').map((row) => `${row.provider}: ${row.why}`)
   const reason = ill.join('; ') || 'all healthy'
   return {

@@ -8,7 +8,7 @@ import {healthVerdict} from '#provider/health/health-verdict'
 export const endedWell = ({kind, code}: ChildEnd) => kind === 'exited' && code === 0
 
 /** Healthy is pass, a wrong one fails, one that cannot be reached has no verdict; of several the worst speaks. */
-export function healthState(probed: readonly ProviderHealth[]): VerdictState {
+export function stateOfHealth(probed: readonly ProviderHealth[]): VerdictState {
   return worstVerdict(probed.map(healthVerdict)) ?? 'inconclusive'
 }
 

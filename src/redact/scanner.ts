@@ -4,9 +4,8 @@ import {isTokenCount} from './keyword-values.ts'
 import type {Layers} from './layers.ts'
 import {ALL_RULES, isVeiled, touchesVeil, veilMarks} from './mark.ts'
 import {RegisteredValues} from './registered-values.ts'
-import {FinderSet, mergeSpans, type Span, type SpanFinder} from './span.ts'
+import {FinderSet, mergeSpans, type Span, type SpanFinder, withWholeEntities, withWholeJsonEscapes} from './span.ts'
 import {isPlain} from './value-kinds.ts'
-import {withWholeEntities, withWholeJsonEscapes} from './whole-escapes.ts'
 
 /** Text with its control characters visible, and what in it must not leave; offsets are those of the text given. */
 export interface Scan {

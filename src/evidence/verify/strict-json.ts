@@ -13,7 +13,7 @@ export function readStrictJson(text: string): {readonly value: unknown} | undefi
   }
 }
 
-/** The same of a line. An empty one stands before each of a log, so that what a crash tore does not take the next along. */
+/** Whether a line of NDJSON is in the form in which Assay writes it. An empty one stands before each of a log, so that what a crash tore does not take the next along. */
 export function isStrictLine(line: string): boolean {
   try {
     return line === '' || JSON.stringify(JSON.parse(line)) === line

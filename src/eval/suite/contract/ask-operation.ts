@@ -22,12 +22,12 @@ const OTHER = 2_000_000
 export const ALL_ROWS: readonly number[] = Array.from({length: CANDIDATE_COUNT}, (_, row) => row)
 
 /** A question that can be put in rows, or whole: `read` gives the answer as numbers whenever it is called, so that it can be looked at again. */
-export interface Operation {
+export interface AskedOperation {
   readonly capability: 'predict' | 'predict_batch' | 'score'
   ask(probe: ContractProbe, rows: readonly number[]): Promise<() => ArrayLike<number>>
 }
 
-export const PREDICT: Operation = {
+export const PREDICT: AskedOperation = {
   capability: 'predict',
   async ask(probe) {
     const stream = probeDraws(probe)
@@ -37,7 +37,7 @@ export const PREDICT: Operation = {
   },
 }
 
-export const BATCH: Operation = {
+export const BATCH: AskedOperation = {
   capability: 'predict_batch',
   async ask(probe, rows) {
     const states = await probe.subject.predictBatch(batchRequest(probe, rows), probe.signal)
@@ -45,7 +45,7 @@ export const BATCH: Operation = {
   },
 }
 
-export const SCORE: Operation = {
+export const SCORE: AskedOperation = {
   capability: 'score',
   async ask(probe, rows) {
     const {horizon, actionSize} = probe.environment
@@ -57,7 +57,7 @@ export const SCORE: Operation = {
 
 /** Of candidates, as far apart as their own steps make of roundings; a prediction is of a few steps. */
 export function areSameFor(
-  {capability}: Operation,
+  {capability}: AskedOperation,
   probe: ContractProbe,
   pair: AnswerPair,
   rows: readonly number[],

@@ -1,7 +1,7 @@
 import {episodeLabel, seedStream} from '#random/stream'
 import {CANDIDATE_COUNT} from '../../kit/contract-input.ts'
 import {drawSizes} from '../../kit/drawn-sizes.ts'
-import {areSameFor, BATCH, elsewhere, type Operation, PREDICT, ALL_ROWS as ROWS, SCORE} from './ask-operation.ts'
+import {type AskedOperation, areSameFor, BATCH, elsewhere, PREDICT, ALL_ROWS as ROWS, SCORE} from './ask-operation.ts'
 import type {ContractCase} from './contract-case.ts'
 
 /** Rounds of other questions between a question and the same one again. */
@@ -28,7 +28,7 @@ export const ASKING_CASES: readonly ContractCase[] = [
 ]
 
 /** Every row of a large question has the answer that it has alone, wherever it stands. */
-function sizesCase(name: string, operation: Operation): ContractCase {
+function sizesCase(name: string, operation: AskedOperation): ContractCase {
   return {
     name,
     capability: operation.capability,
@@ -56,7 +56,7 @@ function sizesCase(name: string, operation: Operation): ContractCase {
 }
 
 /** An answer that was given stays what it was while others are given. */
-function keptCase(name: string, operation: Operation): ContractCase {
+function keptCase(name: string, operation: AskedOperation): ContractCase {
   return {
     name,
     capability: operation.capability,
@@ -73,7 +73,7 @@ function keptCase(name: string, operation: Operation): ContractCase {
 }
 
 /** The first answer that a provider gives is the one that it gives to the same question later. */
-function firstCase(name: string, operation: Operation): ContractCase {
+function firstCase(name: string, operation: AskedOperation): ContractCase {
   return {
     name,
     capability: operation.capability,
@@ -92,7 +92,7 @@ function firstCase(name: string, operation: Operation): ContractCase {
 }
 
 /** A question is put a second time after many others, of every kind that the provider answers. */
-function laterCase(name: string, operation: Operation): ContractCase {
+function laterCase(name: string, operation: AskedOperation): ContractCase {
   return {
     name,
     capability: operation.capability,

@@ -3,7 +3,7 @@ import {episodeLabel, type Stream, seedStream} from '#random/stream'
 import type {ContractProbe} from '../../kit/contract-input.ts'
 import type {Subject} from '../../model/subject.ts'
 import {waitTurn} from '../../model/wait-turn.ts'
-import {ALL_ROWS, areSameFor, BATCH, elsewhere, type Operation, PREDICT, SCORE} from './ask-operation.ts'
+import {ALL_ROWS, type AskedOperation, areSameFor, BATCH, elsewhere, PREDICT, SCORE} from './ask-operation.ts'
 import type {ContractCase} from './contract-case.ts'
 
 /** Calls that are under way at once: more than a pool of buffers has places. */
@@ -30,7 +30,7 @@ interface Known {
 }
 
 /** Many calls at once, of two worlds where the run has them, are answered as each of them alone. */
-function besideCase(name: string, operation: Operation): ContractCase {
+function besideCase(name: string, operation: AskedOperation): ContractCase {
   return {
     name,
     capability: operation.capability,
@@ -58,7 +58,7 @@ function inWorld(probe: ContractProbe, environment: NonNullable<ContractProbe['b
   return {...probe, environment, key: {...probe.key, environment: environment.key, stratum: environment.strata[0]}}
 }
 
-async function knownIn(operation: Operation, probe: ContractProbe): Promise<readonly Known[]> {
+async function knownIn(operation: AskedOperation, probe: ContractProbe): Promise<readonly Known[]> {
   const known: Known[] = []
   for (let at = 1; at <= QUESTIONS; at++) {
     const question = elsewhere(probe, at)
@@ -68,7 +68,11 @@ async function knownIn(operation: Operation, probe: ContractProbe): Promise<read
 }
 
 /** What is wrong with an answer that a crowd of calls among these gets. A call that is not taken, or lost on its way, is no answer. */
-async function wrongAmong(operation: Operation, known: readonly Known[], stream: Stream): Promise<string | undefined> {
+async function wrongAmong(
+  operation: AskedOperation,
+  known: readonly Known[],
+  stream: Stream,
+): Promise<string | undefined> {
   const asked = Array.from({length: CROWD}, () => known[stream.int(known.length)]).filter((one) => one !== undefined)
   const ends = await Promise.allSettled(asked.map(({probe}) => answerTo(operation, probe)))
   for (const [at, {probe, alone}] of asked.entries()) {
@@ -82,7 +86,7 @@ async function wrongAmong(operation: Operation, known: readonly Known[], stream:
   return undefined
 }
 
-async function answerTo(operation: Operation, probe: ContractProbe): Promise<Float64Array> {
+async function answerTo(operation: AskedOperation, probe: ContractProbe): Promise<Float64Array> {
   return Float64Array.from((await operation.ask(probe, ALL_ROWS))())
 }
 
@@ -90,7 +94,7 @@ async function answerTo(operation: Operation, probe: ContractProbe): Promise<Flo
 const ended = new WeakSet<Subject>()
 
 /** A planner with a deadline gives calls up; what it asks next is answered as ever. */
-function abortedCase(name: string, operation: Operation): ContractCase {
+function abortedCase(name: string, operation: AskedOperation): ContractCase {
   return {
     name,
     capability: operation.capability,
@@ -113,7 +117,10 @@ function abortedCase(name: string, operation: Operation): ContractCase {
 }
 
 /** `ended`: the process was, with the call before. */
-async function answerOfLiving(operation: Operation, probe: ContractProbe): Promise<Float64Array | 'ended' | 'wrong'> {
+async function answerOfLiving(
+  operation: AskedOperation,
+  probe: ContractProbe,
+): Promise<Float64Array | 'ended' | 'wrong'> {
   try {
     return await answerTo(operation, probe)
   } catch (error) {
@@ -126,7 +133,7 @@ async function answerOfLiving(operation: Operation, probe: ContractProbe): Promi
 }
 
 /** Asks, and gives the call up unless it is answered by then. However it ends, nobody waits for its answer. */
-async function giveUp(operation: Operation, probe: ContractProbe, turns: number): Promise<void> {
+async function giveUp(operation: AskedOperation, probe: ContractProbe, turns: number): Promise<void> {
   const control = new AbortController()
   let isOver = false
   const over = () => {
