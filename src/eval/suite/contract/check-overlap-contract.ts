@@ -8,6 +8,8 @@ import type {ContractCase} from './contract-case.ts'
 
 /** Calls that are under way at once: more than a pool of buffers has places. */
 const CROWD = 40
+/** Crowds of calls: of the first some come so slowly that each is answered before the next one is there. Elsewhere each costs time of others. */
+const CROWDS = {here: 2, elsewhere: 1} as const
 /** Questions among them, of each world. In what order they stand is drawn, so that no ring of places holds the same one again. */
 const QUESTIONS = 3
 /** Turns of the event loop that a call is given before it is given up: some at once, some on their way, some nearly answered. */
@@ -67,8 +69,22 @@ async function knownIn(operation: AskedOperation, probe: ContractProbe): Promise
   return known
 }
 
-/** What is wrong with an answer that a crowd of calls among these gets. A call that is not taken, or lost on its way, is no answer. */
+/** What is wrong with an answer in one of several crowds. */
 async function wrongAmong(
+  operation: AskedOperation,
+  known: readonly Known[],
+  stream: Stream,
+): Promise<string | undefined> {
+  const crowds = known[0]?.probe.subject.inProcess ? CROWDS.here : CROWDS.elsewhere
+  for (let crowd = 0; crowd < crowds; crowd++) {
+    const wrong = await wrongIn(operation, known, stream)
+    if (wrong !== undefined) return wrong
+  }
+  return undefined
+}
+
+/** What is wrong with an answer that a crowd of calls among these gets. A call that is not taken, or lost on its way, is no answer. */
+async function wrongIn(
   operation: AskedOperation,
   known: readonly Known[],
   stream: Stream,
