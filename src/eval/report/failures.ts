@@ -8,8 +8,21 @@ import {suiteCommand} from './suggested-commands.ts'
 
 /** Every trial that is no success, with the command that runs it alone. */
 export function collectFailures(episodes: readonly EvalEpisode[], settings: EvalSettings): EvalFailures {
-  const failed = episodes.filter((episode) => !episode.success)
+  const failed = tellingFirst(episodes.filter((episode) => !episode.success))
   return {schema_version: 1, failures: failed.map((episode) => failureOf(episode, settings))}
+}
+
+/** In each suite and of each provider, trials that break a rule by themselves before those that only add to a share: who runs one again sees what failed. */
+function tellingFirst(failed: readonly EvalEpisode[]): EvalEpisode[] {
+  const groupOf = ({suite, provider}: EvalEpisode) => `${suite} ${provider}`
+  const addsAlone = ({values}: EvalEpisode) => Number(values?.['turned'] === 0)
+  const groups = Map.groupBy(failed, groupOf)
+  for (const [name, group] of groups)
+    groups.set(
+      name,
+      group.toSorted((a, b) => addsAlone(a) - addsAlone(b)),
+    )
+  return failed.flatMap((episode) => groups.get(groupOf(episode))?.shift() ?? [])
 }
 
 function failureOf(episode: EvalEpisode, settings: EvalSettings): EvalFailure {
@@ -124,7 +137,9 @@ export const FAILED_TRIALS = 'failed_trials: '
 
 /** What was seen first of trials that were answered and failed all the same: a line for each suite and provider. */
 export function failureRemarks(episodes: readonly EvalEpisode[]): string[] {
-  const failed = episodes.filter(({success, error, reason}) => !success && error === undefined && reason !== undefined)
+  const failed = tellingFirst(
+    episodes.filter(({success, error, reason}) => !success && error === undefined && reason !== undefined),
+  )
   const groups = [...Map.groupBy(failed, ({suite, provider}) => `${suite} of ${provider}`)]
   return groups.flatMap(([name, all]) => {
     const [first] = all

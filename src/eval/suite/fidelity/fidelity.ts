@@ -22,9 +22,9 @@ export const fidelity: SuiteEntry = {
   groundTruth:
     'one step of the exact environment from states that are chosen where models go wrong, and from where each step of a long way ended; of scores the order of candidates that a search has when it is nearly done, from usual states and far out, for goals anywhere and at the sides of where goals lie',
   claim:
-    'each step ends where the exact rules end it, to a hundredth of what a usual step moves, and plans are ordered as such steps order them',
+    'each step that was asked for ends where the exact rules end it, to a hundredth of what a usual step moves; plans whose scores were asked for are ordered as such steps order them',
   asks: ['predict', 'score'],
-  expected: 'the step that the exact rules make',
+  expected: 'the step, or the order of plans, that the exact rules make',
   trials: STATE_TRIALS,
   cells: 'environment',
   sets: [...PLACES, ...ORDERS],
