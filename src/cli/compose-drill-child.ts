@@ -8,6 +8,7 @@ import {serveQuestions} from '#drill/app/serve-questions'
 import {serveReceiver} from '#drill/app/serve-receiver'
 import {serveServer} from '#drill/app/serve-server'
 import {type ChildHello, type DrilledService, TRANSPORTS} from '#drill/app/talk'
+import {AssayError} from '#error/assay-error'
 import {ArtifactFolder} from '#path/write-artifact'
 import {lineReader} from '#process/line-reader'
 import {Assay} from '#provider/assay'
@@ -31,7 +32,7 @@ export async function composeDrillChild(
   const hello = (more: Partial<ChildHello> = {}) => say(JSON.stringify({pid: process.pid, ...more}))
   if (isService(service)) {
     const served = await serveServer(service, Number(seed)).catch((error: unknown) => {
-      const missing = missingPackage(error)
+      const missing = missingPackage(error instanceof AssayError ? error.cause : error)
       if (missing === undefined) throw error
       hello({missing})
     })
