@@ -128,13 +128,8 @@ export class KnownProviders {
  */
 export function takenProvider(provider: Provider, options: RegistrationOptions): Provider {
   const profile = checkedProfile(provider, options)
-  const {predictBatch, checks, examples} = provider
-  const filled = SLOTS.filter((slot) => typeof provider[slot] === 'function')
-  const methods = filled.map((slot) => [slot, (provider[slot] as () => unknown).bind(provider)])
-  const isAskedByBatch = provider.predict === undefined && profile.capabilities.includes('predict')
-  return {
-    ...(isAskedByBatch && predictBatch && {predict: predictWith(predictBatch.bind(provider))}),
-    ...(Object.fromEntries(methods) as Pick<Provider, 'probe'>),
+  const {checks, examples} = provider
+  const taken = {
     ...(checks && {checks}),
     ...(examples && {examples: () => examples.call(provider)}),
     profile,
@@ -143,6 +138,18 @@ export function takenProvider(provider: Provider, options: RegistrationOptions):
       return provider.descriptor ?? {}
     },
   }
+  // So may what it can do: a program tells in its first line whether it takes many questions at once.
+  for (const slot of SLOTS)
+    Object.defineProperty(taken, slot, {enumerable: true, get: () => filledSlot(provider, profile, slot)})
+  return taken as Provider
+}
+
+function filledSlot(provider: Provider, {capabilities}: ProviderProfile, slot: (typeof SLOTS)[number]): unknown {
+  const own: unknown = provider[slot]
+  if (typeof own === 'function') return own.bind(provider)
+  const {predictBatch} = provider
+  if (slot !== 'predict' || !capabilities.includes('predict') || predictBatch === undefined) return undefined
+  return predictWith(predictBatch.bind(provider))
 }
 
 function predictWith(predictBatch: NonNullable<Provider['predictBatch']>): NonNullable<Provider['predict']> {
