@@ -8,7 +8,7 @@ import {hasMarks} from '#redact/mark'
 import {REQUEST_INPUT, RESULT} from '#run/layout'
 import type {RecordedRun} from '#run/read-recorded'
 import type {AuditBook} from './audit.ts'
-import {readJson} from './recorded-facts.ts'
+import {askedSet, readJson} from './recorded-facts.ts'
 import {firstDifference} from './same-document.ts'
 
 type Known = Readonly<Record<string, unknown>>
@@ -22,12 +22,12 @@ interface SetOfDrills {
 /** Whether each record is what its drill and its own observations make it, and whether the set is the one that was asked for. */
 export function checkDrills(run: RecordedRun, {records, wasStopped}: SetOfDrills, book: AuditBook): void {
   const fail = (path: string, message: string) => book.fail('results', 'result_contradiction', message, path)
-  const request = readJson(run.text(REQUEST_INPUT))
-  const result = readJson(run.text(RESULT))
-  if (!isRecord(request) || !isRecord(result)) {
+  const set = askedSet(run)
+  if (set === undefined) {
     fail(REQUEST_INPUT, 'is missing, or no request')
     return
   }
+  const {request, result} = set
   const asked = Array.isArray(request['drills']) ? request['drills'].filter(isRecord) : []
   const fault = askedFault({request, asked, result}, records) ?? endFault(records, asked.length, wasStopped)
   if (fault !== undefined) fail(RESULT, fault)

@@ -5,18 +5,18 @@ import {WORST_FIRST} from '#host/judge/fold-rounds'
 import {REQUEST_INPUT, RESULT} from '#run/layout'
 import type {RecordedRun} from '#run/read-recorded'
 import type {AuditBook} from './audit.ts'
-import {readJson} from './recorded-facts.ts'
+import {askedSet, readJson} from './recorded-facts.ts'
 import {firstDifference} from './same-document.ts'
 
 /** Whether the checks are those that were asked for, and each came to what it recorded of its nodes and of its looks. */
 export function checkNodeChecks(run: RecordedRun, records: readonly NodeCheckRecord[], book: AuditBook): void {
   const fail = (path: string, message: string) => book.fail('results', 'result_contradiction', message, path)
-  const request = readJson(run.text(REQUEST_INPUT))
-  const result = readJson(run.text(RESULT))
-  if (!isRecord(request) || !isRecord(result)) {
+  const set = askedSet(run)
+  if (set === undefined) {
     fail(REQUEST_INPUT, 'is missing, or no request')
     return
   }
+  const {request, result} = set
   const ids = records.map(({id}) => id)
   if (firstDifference(ids, request['checks'] ?? null) !== undefined) fail(RESULT, 'tells other checks than the request')
   if (result['mode'] !== request['mode']) fail(RESULT, 'tells another mode than the request')

@@ -10,10 +10,7 @@ export function withToldNeeds<Outcome extends Pick<RunOutcome, 'verdict'>>(
   told: Verdict | undefined,
   draw: (isNeedUncorrected: boolean) => Outcome,
 ): Outcome {
-  const outcome = draw(false)
-  if (told === undefined || isSameNeed(told, outcome.verdict)) return outcome
-  const former = draw(true)
-  return isSameNeed(told, former.verdict) ? former : outcome
+  return asTold(told, draw, needsOf)
 }
 
 /**
@@ -24,23 +21,26 @@ export function withToldShare<Outcome extends Pick<RunOutcome, 'verdict'>>(
   told: Verdict | undefined,
   draw: (areErrorsOfPlanned: boolean) => Outcome,
 ): Outcome {
-  const outcome = draw(false)
-  if (told === undefined || isSameShare(told, outcome.verdict)) return outcome
-  const former = draw(true)
-  return isSameShare(told, former.verdict) && former.verdict.state === outcome.verdict.state ? former : outcome
+  return asTold(told, draw, sharesOf, (former, outcome) => former.verdict.state === outcome.verdict.state)
 }
 
-function isSameShare(told: Verdict, made: Verdict): boolean {
-  return firstDifference(sharesOf(told), sharesOf(made)) === undefined
+/** As today, unless what `read` gives of the verdict is told as it formerly was, and that may be believed. */
+function asTold<Outcome extends Pick<RunOutcome, 'verdict'>>(
+  told: Verdict | undefined,
+  draw: (isFormer: boolean) => Outcome,
+  read: (verdict: Verdict) => unknown,
+  mayBe: (former: Outcome, outcome: Outcome) => boolean = () => true,
+): Outcome {
+  const isTold = ({verdict}: Outcome) => told === undefined || firstDifference(read(told), read(verdict)) === undefined
+  const outcome = draw(false)
+  if (isTold(outcome)) return outcome
+  const former = draw(true)
+  return isTold(former) && mayBe(former, outcome) ? former : outcome
 }
 
 const sharesOf = ({rules, caveats}: Verdict) => ({
   counted: rules.filter(({id}) => id === 'execution').map(({n}) => n),
   caveats: caveats.length,
 })
-
-function isSameNeed(told: Verdict, made: Verdict): boolean {
-  return firstDifference(needsOf(told), needsOf(made)) === undefined
-}
 
 const needsOf = ({rules}: Verdict) => rules.map(({needed_n: needed}) => needed ?? null)

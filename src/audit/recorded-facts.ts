@@ -1,5 +1,8 @@
 import type {JournalRecord, RunManifest} from '#contract/generated/types'
+import {isRecord} from '#contract/is-record'
 import {distrustLostEvents, lostEventsIn} from '#run/end-run'
+import {REQUEST_INPUT, RESULT} from '#run/layout'
+import type {RecordedRun} from '#run/read-recorded'
 import type {RunOutcome} from '#run/run-recorder'
 
 /** A document of a run, or undefined for none and for what is no JSON. */
@@ -10,6 +13,12 @@ export function readJson(text: string | undefined): unknown {
   } catch {
     return undefined
   }
+}
+
+/** What was asked for and what came of it, of a set of drills or checks; undefined where either is none. */
+export function askedSet({text}: Pick<RecordedRun, 'text'>) {
+  const [request, result] = [readJson(text(REQUEST_INPUT)), readJson(text(RESULT))]
+  return isRecord(request) && isRecord(result) ? {request, result} : undefined
 }
 
 /** The signal that stopped a run, as its journal tells it: aborted with it, else never. */
