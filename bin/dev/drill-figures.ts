@@ -89,8 +89,10 @@ function sameSignals(rows: readonly DrillLine[]): string[] {
     .map(([name]) => name)
 }
 
-const isGood = ({sham, verdict, reasons}: DrillLine) =>
-  verdict === 'skipped' || (sham ? verdict === 'fail' && reasons.join() === 'not_detected' : verdict === 'pass')
+const isGood = (line: DrillLine) => line.verdict === 'skipped' || (line.sham ? isSilent(line) : line.verdict === 'pass')
+
+const isSilent = ({verdict, reasons, signals}: DrillLine) =>
+  verdict === 'fail' && reasons.join() === 'not_detected' && !Object.values(signals).flat().includes('true')
 
 function newest(lines: readonly KeptLine[]): DrillLine[] {
   const drills = lines.filter((line) => line.kind === 'drill')

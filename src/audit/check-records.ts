@@ -4,7 +4,7 @@ import type {DrillRecord, JournalRecord, NodeCheckRecord, Verdict} from '#contra
 import {isRecord} from '#contract/is-record'
 import {issuesOf} from '#contract/parse'
 import {digestOf} from '#digest/canonical-json'
-import {isHonestSham} from '#drill/model/drill-verdict'
+import {drillEnd} from '#drill/model/drill-verdict'
 import {setVerdict} from '#drill/model/set-verdict'
 import {judgeChecks} from '#host/judge/check-verdict'
 import {hasMarks} from '#redact/mark'
@@ -64,23 +64,13 @@ export function checkRecords(
 
 /** How each thing that was done ended by its record; undefined of one that was left out. */
 export function worksIn(run: RecordedRun): readonly {readonly id: string; readonly isGood: boolean | undefined}[] {
-  return (toldIn(run)?.items ?? []).map((item) => {
-    const {
-      id,
-      verdict,
-      status = verdict,
-      reasons,
-      sham,
-    } = {sham: isSham(run), ...item} as Partial<NodeCheckRecord & DrillRecord>
-    const isHonest = sham === true && isHonestSham({verdict: verdict ?? 'pass', reasons: reasons ?? []})
-    const isGood = isHonest || status === 'pass' || String(status) === 'warn'
-    return {id: String(id), isGood: ['skip', 'skipped'].includes(String(status)) ? undefined : isGood}
+  const told = toldIn(run)
+  return (told?.items ?? []).map((item) => {
+    const record = told?.folder === 'drills' ? recordOf(run, told.folder, item) : undefined
+    const end = record === undefined ? (item['status'] ?? item['verdict']) : drillEnd(record as unknown as DrillRecord)
+    const isLeftOut = end === 'skip' || end === 'skipped'
+    return {id: String(item['id']), isGood: isLeftOut ? undefined : end === 'pass' || end === 'warn'}
   })
-}
-
-function isSham({text}: RecordedRun): boolean {
-  const result = readJson(text(RESULT))
-  return isRecord(result) && result['sham'] === true
 }
 
 /** The digest of what was asked for is made of the whole request; the manifest of a job tells its own. */

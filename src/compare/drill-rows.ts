@@ -1,4 +1,5 @@
 import type {ComparisonRow, ContractField, DrillRecord} from '#contract/generated/types'
+import {drillEnd} from '#drill/model/drill-verdict'
 import {brokenText} from '#gate/contract-field'
 
 type Judged = Pick<ComparisonRow, 'status' | 'reason'>
@@ -8,7 +9,7 @@ const BARE = {provider: '', base_provider: null, primary: true, effect: null, ma
 /** A drill that came to neither. */
 const OPEN: ReadonlySet<DrillRecord['verdict']> = new Set(['unavailable', 'inconclusive', 'interrupted'])
 
-const isGood = ({verdict}: DrillRecord): boolean => verdict === 'pass'
+const isGood = (drill: DrillRecord): boolean => drillEnd(drill) === 'pass'
 
 /** What one drill came to twice. One run on each side says nothing about spread: what decides is its verdict and its objectives, and not which time was shorter. */
 export function drillRows(

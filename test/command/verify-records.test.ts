@@ -11,6 +11,7 @@ import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
 
 const it = spec('records of drills and checks')
+const env = {PATH: process.env['PATH'] ?? ''}
 const LIMIT_MS = 240_000
 
 it(
@@ -98,6 +99,15 @@ it(
   LIMIT_MS,
 )
 
+/** Two rounds. Of the first the signal comes by itself the second time somebody asks: a fault that is not there is noticed in one of two. */
+const ROUNDS = quickDrill()
+  .replace('files: [', 'files: [{path: a.ini, text: "[a]\\n b = 1\\n"}, ')
+  .replace(/^inject: (.*)\nexpect: (.*)$/m, (_all, inject: string, expect: string) => {
+    const unset = '{probe: command, id: unset, args: {argv: [git, config, --file, a.ini, --unset, a.b]}'
+    const first = `expect: {signals: [${unset}, expect: {exit: {equals: 5}}, within_s: 1}]}`
+    return `rounds:\n- {id: a, inject: ${inject}, ${first}}\n- {id: b, inject: ${inject}}\nexpect: ${expect}`
+  })
+
 const ABORT = `abort: [{probe: file, args: {path: note.txt}, expect: {size_bytes: {gte: 9}}, reason: the note is short}]\n`
 
 it(
@@ -107,6 +117,7 @@ it(
     const ways: Readonly<Record<string, readonly [drill: string, flags: readonly string[]]>> = {
       pass: [quickDrill(), []],
       sham: [quickDrill(), ['--sham']],
+      'sham that notices in one round': [ROUNDS, ['--sham']],
       fail: [quickDrill('{state: {equals: other}}'), []],
       wrong: [quickDrill('{state: {equals: original}}'), []],
       open: [quickDrill('{nobody_tells: {equals: 1}}'), []],
@@ -115,13 +126,14 @@ it(
     const told: unknown[] = []
     for (const [name, [drill, flags]] of Object.entries(ways)) {
       writeFileSync(join(dir.path, 'own.yaml'), drill)
-      const {code, document} = await assayJson(['drills', 'own.yaml', ...flags], {cwd: dir.path})
+      const {code, document} = await assayJson(['drills', 'own.yaml', ...flags], {cwd: dir.path, env})
       const verified = await assayJson(['runs', 'verify', String(document.run_id)], {cwd: dir.path})
       told.push([name, code, verified.code, ...verified.document.findings])
     }
     const expected = [
       ['pass', 0],
       ['sham', 0],
+      ['sham that notices in one round', 1],
       ['fail', 1],
       ['wrong', 1],
       ['open', 4],

@@ -35,6 +35,11 @@ it('a drill that did not come to what it should is told with why', () => {
   assert.equal(faults, ['quick: unavailable, the node n1 does not serve'])
 })
 
+it('a sham in which one of several signals was seen is told', () => {
+  const faults = drillFaults([LINE, {...SHAM, signals: {gone: ['false'], down: ['false', 'true']}}])
+  assert.equal(faults, ['quick as a sham: fail, not_detected'])
+})
+
 it('of an older version of a drill nothing counts', () => {
   assert.match(
     drillFigures([

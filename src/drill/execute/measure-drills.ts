@@ -12,7 +12,7 @@ import {holdNodes} from '#upgrade/site/hold-nodes'
 import {conductDrill} from '../engine/conduct-drill.ts'
 import {skippedDrill} from '../engine/drill-story.ts'
 import {recoverCommand} from '../model/drill-parting-word.ts'
-import {isHonestSham} from '../model/drill-verdict.ts'
+import {drillEnd} from '../model/drill-verdict.ts'
 import {setVerdict} from '../model/set-verdict.ts'
 import {homeIn, siteOf} from '../model/site-layout.ts'
 import type {LoadedDrill} from '../read/load-drill.ts'
@@ -74,7 +74,7 @@ export async function measureDrills(
 }
 
 function isGood(record: DrillRecord): boolean {
-  return record.verdict === 'pass' || (record.sham && isHonestSham(record))
+  return drillEnd(record) === 'pass'
 }
 
 interface Work {

@@ -1,4 +1,4 @@
-import type {DrillReason, DrillVerdict} from '#contract/generated/types'
+import type {DrillReason, DrillRecord, DrillVerdict} from '#contract/generated/types'
 
 /** Everything that the verdict of a drill rests on. */
 export interface DrillFacts {
@@ -25,7 +25,22 @@ export function drillVerdict(facts: DrillFacts): DrillVerdict {
   return facts.doubts.length > 0 ? 'inconclusive' : 'pass'
 }
 
-/** Whether a sham ended as it must: every signal stayed false, and nothing else went wrong. */
-export function isHonestSham({verdict, reasons}: {verdict: DrillVerdict; reasons: readonly DrillReason[]}): boolean {
-  return verdict === 'fail' && reasons.length === 1 && reasons[0] === 'not_detected'
+/** What is looked at to say what a drill came to. */
+export type EndedDrill = Pick<DrillRecord, 'sham' | 'verdict' | 'reasons' | 'detail' | 'timeline'>
+
+/**
+ * What a drill came to. A sham is good where no signal was ever seen, in no round, and nothing else went wrong; one in which all were seen would
+ * pass in earnest, and is a failure: it notices faults that are not there. Where a signal gave no answer nobody knows what it would have said.
+ */
+export function drillEnd(drill: EndedDrill): DrillVerdict {
+  const {sham, verdict, reasons, detail} = drill
+  if (!sham) return verdict
+  if (seenSignals(drill).length > 0) return verdict === 'pass' ? 'fail' : verdict
+  if (verdict !== 'fail' || reasons.join() !== 'not_detected') return verdict
+  return detail === null ? 'pass' : 'inconclusive'
+}
+
+/** Signals that were seen to be there, each once. */
+export function seenSignals({timeline}: Pick<DrillRecord, 'timeline'>): readonly string[] {
+  return [...new Set(timeline.flatMap(({phase, what, ok}) => (phase === 'detect' && ok === true ? [what] : [])))]
 }

@@ -2,9 +2,9 @@ import type {Counts, DrillRecord, RuleOutcome, Verdict} from '#contract/generate
 import {cutText} from '#error/cut-text'
 import {worstVerdict} from '#error/exit'
 import {judgeVerdict} from '#gate/verdict'
-import {isHonestSham} from './drill-verdict.ts'
+import {drillEnd, type EndedDrill, seenSignals} from './drill-verdict.ts'
 
-type Judged = Pick<DrillRecord, 'id' | 'verdict' | 'reasons' | 'detail' | 'sham'>
+type Judged = Pick<DrillRecord, 'id'> & EndedDrill
 
 const CLAIM = {
   level: 'ops',
@@ -17,7 +17,7 @@ const CLAIM = {
  * not there fails it.
  */
 export function setVerdict(records: readonly Judged[], planned: number, requiresRun: boolean): Verdict {
-  const worst = worstVerdict(records.map((one) => (one.sham && isHonestSham(one) ? 'pass' : one.verdict)))
+  const worst = worstVerdict(records.map(drillEnd))
   const ending =
     worst === 'unsafe-state' || worst === 'restored'
       ? {ending: {kind: worst, reason: reasonText(worst, records)} as const}
@@ -45,12 +45,13 @@ const STATES = {
 
 function ruleOf(one: Judged, requiresRun: boolean): RuleOutcome {
   const isSkipped = one.verdict === 'skipped'
+  const end = drillEnd(one)
   const why =
-    one.sham && !isHonestSham(one) ? shamFault(one) : [...one.reasons, ...(one.detail ? [one.detail] : [])].join(', ')
+    one.sham && end !== 'pass' ? shamFault(one) : [...one.reasons, ...(one.detail ? [one.detail] : [])].join(', ')
   return {
     id: one.id,
     severity: isSkipped && !requiresRun ? 'advisory' : 'gate',
-    state: one.sham ? shamState(one) : STATES[one.verdict],
+    state: STATES[end],
     metric: 'verdict',
     select: one.id,
     n: isSkipped ? 0 : 1,
@@ -58,14 +59,13 @@ function ruleOf(one: Judged, requiresRun: boolean): RuleOutcome {
   }
 }
 
-function shamState(one: Judged): RuleOutcome['state'] {
-  if (isHonestSham(one)) return 'pass'
-  return one.verdict === 'pass' ? 'fail' : STATES[one.verdict]
-}
-
-function shamFault({verdict, reasons, detail}: Judged): string {
+/** Why a sham is not good. */
+export function shamFault(one: Judged): string {
+  const {reasons, detail, verdict} = one
   if (verdict === 'pass') return 'it noticed a fault that was not there: a tautology'
-  return `nothing was broken, and it came to ${[...reasons, ...(detail ? [detail] : []), verdict].join(', ')}`
+  const seen = seenSignals(one)
+  const noticed = seen.length > 0 ? `noticed ${seen.join(', ')} and ` : ''
+  return `nothing was broken, and it ${noticed}came to ${[...reasons, ...(detail ? [detail] : []), verdict].join(', ')}`
 }
 
 function reasonText(worst: 'unsafe-state' | 'restored', records: readonly Judged[]): string {
@@ -76,15 +76,14 @@ function reasonText(worst: 'unsafe-state' | 'restored', records: readonly Judged
 }
 
 function countsOf(records: readonly Judged[], planned: number): Counts {
-  const count = (...wanted: readonly DrillRecord['verdict'][]) =>
-    records.filter(({verdict}) => wanted.includes(verdict)).length
-  const honest = records.filter((one) => one.sham && isHonestSham(one)).length
+  const ends = records.map(drillEnd)
+  const count = (...wanted: readonly DrillRecord['verdict'][]) => ends.filter((end) => wanted.includes(end)).length
   const skipped = count('skipped')
   return {
     planned,
     run: records.length - skipped,
-    passed: count('pass') + honest,
-    failed: count('fail', 'restored', 'unsafe-state') - honest,
+    passed: count('pass'),
+    failed: count('fail', 'restored', 'unsafe-state'),
     errored: count('unavailable', 'inconclusive', 'interrupted'),
     skipped,
     not_run: planned - records.length,

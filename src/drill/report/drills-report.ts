@@ -1,6 +1,7 @@
 import type {DrillRecord, Verdict} from '#contract/generated/types'
 import type {Case, Fact, Report, Table, TableCell} from '#report/report'
-import {isHonestSham} from '../model/drill-verdict.ts'
+import {drillEnd} from '../model/drill-verdict.ts'
+import {shamFault} from '../model/set-verdict.ts'
 import {coursePlot} from './course-plot.ts'
 
 /** The report of a set of drills: a row and a case a drill, and the course of each. */
@@ -72,9 +73,10 @@ function reasonWords({reasons, leftovers, detail}: DrillRecord): string {
 }
 
 function caseOf(record: DrillRecord): Case {
-  const {title, verdict, duration_s} = record
-  const isGood = verdict === 'pass' || (record.sham && isHonestSham(record))
-  const words = reasonWords(record)
+  const {title, duration_s} = record
+  const verdict = drillEnd(record)
+  const isGood = verdict === 'pass'
+  const words = record.sham && !isGood ? shamFault(record) : reasonWords(record)
   return {
     suite: 'drills',
     className: 'drills',

@@ -22,6 +22,8 @@ const record = (verdict: Verdict, detectS: number | null, recoverS: number | nul
     sham: false,
     verdict,
     reasons: [],
+    timeline: [],
+    detail: null,
     detect: time(detectS, 5),
     recover: time(recoverS, 60),
     ...over,
@@ -37,6 +39,14 @@ it('verdicts and objectives decide, and a longer time within its objective is no
   assert.equal(statuses(record('fail', 6, null), good), ['improved', 'improved', 'improved'])
   assert.equal(statuses(good, record('fail', null, null)), ['regressed', 'inconclusive', 'inconclusive'])
   assert.equal(statuses(record('fail', 6, 70), record('fail', 7, 80)), ['equivalent', 'equivalent', 'equivalent'])
+})
+
+it('a sham that notices what is not there is a loss, and one that notices nothing is none', () => {
+  const silent = record('fail', null, null, {sham: true, reasons: ['not_detected']})
+  const seen = {sham: true, timeline: [{at_ms: 0, phase: 'detect', what: 'down', ok: true}]}
+  assert.equal(statuses(silent, silent), ['equivalent'])
+  assert.equal(statuses(silent, record('pass', 0, null, seen)), ['regressed'])
+  assert.equal(statuses(silent, record('fail', null, null, {...seen, reasons: ['not_detected']})), ['regressed'])
 })
 
 it('what came to no verdict is open, and what was skipped or not held cannot be compared', () => {

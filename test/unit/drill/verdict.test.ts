@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import type {DrillReason} from '#contract/generated/types'
+import type {DrillMoment, DrillReason} from '#contract/generated/types'
 import {drillVerdict} from '#drill/model/drill-verdict'
 import {setVerdict} from '#drill/model/set-verdict'
 import {pendingUndo} from '#drill/model/undo'
@@ -17,9 +17,11 @@ const one = (
   id,
   verdict,
   reasons,
-  detail: null,
+  detail: null as string | null,
   sham,
+  timeline: [] as DrillMoment[],
 })
+const SEEN: DrillMoment[] = [{at_ms: 0, phase: 'detect', what: 'down', ok: true}]
 
 it('what was not put back is worse than all else, and a failure is one though something was not known', () => {
   assert.is(drillVerdict(GOOD), 'pass')
@@ -40,10 +42,22 @@ it('a set ends as the worst of its drills does', () => {
 })
 
 it('a sham is good where nothing was noticed, and a drill that noticed something fails it', () => {
-  const code = (record: ReturnType<typeof one>) => setVerdict([record], 1, false).exit.code
-  assert.is(code(one('a', 'fail', ['not_detected'], true)), 0)
-  assert.is(code(one('a', 'pass', [], true)), 1)
-  assert.is(code(one('a', 'fail', ['wrong_signal'], true)), 1)
+  const told = (record: ReturnType<typeof one>) => {
+    const {exit, counts, rules} = setVerdict([record], 1, false)
+    return [exit.code, counts.passed, counts.failed, rules[0]?.state, rules[0]?.reason]
+  }
+  const nothing: DrillReason[] = ['not_detected']
+  assert.equal(told(one('a', 'fail', nothing, true)), [0, 1, 0, 'pass', 'not_detected'])
+  assert.equal(told({...one('a', 'pass', [], true), timeline: SEEN}).slice(0, 4), [1, 0, 1, 'fail'])
+  assert.equal(told(one('a', 'fail', ['wrong_signal'], true)).slice(0, 4), [1, 0, 1, 'fail'])
+  assert.equal(told({...one('a', 'fail', nothing, true), detail: 'down gave no answer'}).slice(0, 4), [
+    4,
+    0,
+    0,
+    'inconclusive',
+  ])
+  const partly = 'nothing was broken, and it noticed down and came to not_detected, fail'
+  assert.equal(told({...one('a', 'fail', nothing, true), timeline: SEEN}), [1, 0, 1, 'fail', partly])
 })
 
 it('what is open is what was armed and not done; a failed attempt leaves it open', () => {
