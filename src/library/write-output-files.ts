@@ -1,4 +1,4 @@
-import {dirname, join, resolve} from 'node:path'
+import {basename, dirname, join, resolve} from 'node:path'
 import {AssayError} from '#error/assay-error'
 import {asMistake, type Mistake, mistakesAsOne} from '#error/collect-mistakes'
 import type {Files} from '#path/files'
@@ -6,7 +6,7 @@ import {uniqueName, writeAtomic} from '#path/write-atomic'
 import type {Safe} from '#redact/safe'
 import {FORMATS, type FormatName, formatOfFile} from '#report/renderers'
 import {isReport} from '#report/report-form'
-import {MANIFEST, WORKSPACE_FILE} from '#run/layout'
+import {MANIFEST, STATE, WORKSPACE_FILE} from '#run/layout'
 import type {RunPorts} from '#run/ports'
 
 /** One `--output`: an absolute path and what is written there. */
@@ -121,8 +121,9 @@ function mustBeFree(target: string, name: string, {reader}: Files): void {
   throw new AssayError('usage', `${name} is ${what}`, {hint: 'name a plain file'})
 }
 
-/** Whether a folder, or one above it, is one of runs, a run or a bundle. */
+/** Whether a folder, or one above it, is one of runs, a run or a bundle. What a command works on, as the place of a drill, lies beside them and is none. */
 function isAmongEvidence(folder: string, reader: Files['reader']): boolean {
+  if (basename(folder) === STATE) return false
   if (EVIDENCE_HOLDS.some((name) => reader.facts(join(folder, name)) !== undefined)) return true
   return dirname(folder) !== folder && isAmongEvidence(dirname(folder), reader)
 }

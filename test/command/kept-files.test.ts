@@ -69,6 +69,14 @@ it('nothing is written among runs or into a bundle, nor two things to one file, 
   assert.is((await shop.ask(['runs', 'verify', first])).code, 0)
 })
 
+it('a place where a drill works lies beside the runs and takes files', async () => {
+  using shop = workshop()
+  await shop.ask([...QUICK_RUN])
+  shop.put('runs/.state/drills/one/home/note.txt', '')
+  const {code, document} = await shop.ask([...QUICK_RUN, '--output', 'runs/.state/drills/one/home/report.html'])
+  assert.is(code, 0, JSON.stringify(document.error))
+})
+
 it('metrics of a run before and an empty file are replaced', async () => {
   using shop = workshop()
   for (const content of ['', '# HELP assay_run_info Of before.\n', '# TYPE assay_run_info gauge\n']) {
