@@ -6,7 +6,7 @@ const SECRET_WORDS = wordSet(
   apikey dsn jwt`,
 )
 /** Only as the last word: `stripe_key`, `basic_auth`; not `key_press`, `auth_mode`. */
-const LIKELY_LAST = wordSet('pass auth oauth key pat pin salt')
+const LIKELY_LAST = wordSet('pass pw auth oauth key pat pin salt')
 const KEY_KINDS = wordSet(
   `api access priv private secret account signing encryption master app license session ssh deploy auth shared service
   cipher hmac`,

@@ -25,8 +25,11 @@ const DIGEST = /^(?:hmac[-_]?)?(?:sha(?:1|256|384|512)|md5)(?:[:-]|with|$)/i
 const PATTERN = /^\/\^.+\$\/[a-z]*$/
 /** `X-Hub-Signature-256`: what carries a secret, and none. */
 const HEADER_NAME = /^X(?:-[A-Z][a-z]+)+(?:-\d{1,4})?$/
-const SAYS_PASSWORD = /pass|pwd|psk/i
-const IS_PASSWORD = /(?:pass(?:[-_]?(?:w(?:or)?d|phrase|code))?|pwd|psk|requirepass|masterauth)s?\d{0,3}$/i
+const SAYS_PASSWORD = /pass|pwd|psk|(?:^|[_.-])pw$/i
+const IS_PASSWORD =
+  /(?:pass(?:[-_]?(?:w(?:or)?d|phrase|code))?|pwd|psk|requirepass|masterauth)s?\d{0,3}$|(?:^|[_.-])pw\d{0,3}$/i
+/** A power or the width of a pulse, beside `pw`. */
+const MEASURED = /^[^A-Za-z]*[A-Za-z]?[^A-Za-z]*$/
 /** Keys that find something and open nothing. */
 const KEYS_OF_DATA =
   /(?:blob|cache|composite|config|dedupe|event|file|foreign|group|hash|hot|idempotency|index|lookup|map|message|natural|object|partition|primary|public|recv|routing|row|shard|sort|storage|translation|unique)[-_.]?keys?$/i
@@ -46,13 +49,17 @@ export function isPlaceholder(value: string): boolean {
 export function isLikelySecret(assigned: Assigned): boolean {
   const {key, value, isLikelyOnly} = assigned
   if (isPlaceholder(value) || DIGEST.test(value) || isAddress(value) || isTokenCount(key, value)) return false
-  if (PATTERN.test(value) || HEADER_NAME.test(value)) return false
+  if (PATTERN.test(value) || HEADER_NAME.test(value) || isPower(key, value)) return false
   if (!/\d/.test(value) && isSpoken(value)) return false
   if (isInShards(value)) return false
   if (IS_PASSWORD.test(key) && (isLikelyPassword(assigned) || isPasswordPhrase(assigned))) return true
   if (value.length < SHORTEST || entropyOf(value) < leastEntropy(value)) return false
   if (isLikelyOnly && !isKeyLike(assigned)) return false
   return assigned.quoted ? isLikelyQuoted(assigned) : isLikelyBare(assigned)
+}
+
+function isPower(key: string, value: string): boolean {
+  return /(?:^|[_.-])pw$/i.test(key) && MEASURED.test(value)
 }
 
 function isInShards(value: string): boolean {

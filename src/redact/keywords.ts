@@ -7,7 +7,7 @@ import type {Span} from './span.ts'
 import {isAlphanumeric} from './text-runs.ts'
 
 /** Some of these letters stand in every secret name; whether a name is one, `key-names.ts` says. */
-const STEMS = 'pass pwd secret token cred auth bearer cookie sig dsn key jwt pat pin psk salt connection secure'.split(
+const STEMS = 'pass pw secret token cred auth bearer cookie sig dsn key jwt pat pin psk salt connection secure'.split(
   ' ',
 )
 const WORDS = new LiteralIndex(STEMS, {ignoreCase: true})
@@ -27,6 +27,8 @@ const FLAG_GAP = /(?:[ \t]{1,4}|\\*["'],?[ \t]{0,4}(?=\\*["']))(\\*["'])?(?!-)/y
 const LISTED_GAP = /(?:(?<=["'][\w.-]{1,64})["'],[ \t]{0,16}|[ \t]{1,4})(["'])/y
 const BARE = /[^\s"'`<>,;&|(){}[\]\\]{4,128}/y
 const REST = /[^\s"'`<>,;&|(){}[\]\\]*/y
+/** `&3zz` is of the value, `&user=x` is the next one of a query. */
+const TAIL = /(?:&(?![^\s&=]*=)[^\s"'`<>,;&|(){}[\]\\=]+)+/y
 const ENV_BARE = /[^\s"'`]{4,128}/y
 /** Names come again and again; none is longer than what is looked at beside a word. */
 const remembered = new Map<string, boolean>()
@@ -160,7 +162,9 @@ function isEscaped(text: string, at: number, quote: string): boolean {
 /** A value is judged by its beginning; the rest of a long one goes with it. */
 function wholeEnd(text: string, end: number): number {
   REST.lastIndex = end
-  return end > 0 && REST.test(text) ? REST.lastIndex : end
+  const rest = end > 0 && REST.test(text) ? REST.lastIndex : end
+  TAIL.lastIndex = rest
+  return TAIL.test(text) ? TAIL.lastIndex : rest
 }
 
 function bareEnd(text: string, start: number, env: boolean): number | undefined {

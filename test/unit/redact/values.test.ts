@@ -24,6 +24,33 @@ it('names that say secret are secret, names of counts, kinds and places are not'
   for (const key of free.split(/\s+/)) assert.not.ok(isSecretKey(key), key)
 })
 
+it('short names of passwords count, what stands for a power does not, and what follows an ampersand is of the value unless it has a name', () => {
+  const told = (text: string) =>
+    redactor()
+      .text(text)
+      .replaceAll(/\[redacted:[\w-]+#\d+\]/g, '#')
+  for (const [given, left] of [
+    ['a1 pw=hunter2horse!x9', 'a1 pw=#'],
+    ['db_pw=Ga5sDf7gHh!', 'db_pw=#'],
+    ['user=bob pw: Mn6bVc8xZz!', 'user=bob pw: #'],
+    ['a2 pwd=Tr0ub4dor&3zz x', 'a2 pwd=# x'],
+    ['a3 token=ab12cd34ef56&debug b', 'a3 token=# b'],
+    ['a4 token=ab12cd34ef56&user=bob b', 'a4 token=#&user=bob b'],
+  ] as const)
+    assert.is(told(given), left)
+  const benign = [
+    'pw = getpwnam("root")',
+    'pw->pw_name',
+    'pw=0.35',
+    'PW=42.7',
+    'pw: 1.5e-4',
+    'pw=1024x768',
+    'nb_pw=128',
+    'pw: see below',
+  ]
+  for (const text of benign) assert.is(told(text), text)
+})
+
 it('the whole value under a secret name goes, booleans, null and nothing stay', () => {
   assert.equal(
     redactor().value({
