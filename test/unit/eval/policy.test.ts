@@ -66,6 +66,44 @@ it(
   LIMIT_MS,
 )
 
+/** The law of a damped spring for a double integrator, weaker by `gain`. */
+function springOf(gain: number) {
+  const numbers = (value: unknown) => (value instanceof Tensor ? Array.from(value.toFloat64()) : [])
+  const push = (off: number, speed: number) => Math.max(-1, Math.min(1, gain * (-2.76 * off - 2.5 * speed)))
+  return async ({info}: {readonly info: Readonly<Record<string, unknown>>}) => {
+    const [[x = 0, y = 0, vx = 0, vy = 0], [gx = 0, gy = 0]] = [numbers(info['observation']), numbers(info['goal'])]
+    return {raw_actions: {u: Tensor.of('float32', [1, 2], [push(x - gx, vx), push(y - gy, vy)])}}
+  }
+}
+
+it(
+  'a policy that finishes its tasks slowly is told to be slow, and one that finishes none takes no steps that count',
+  async () => {
+    const told: (readonly (number | undefined)[])[] = []
+    for (const gain of [1, 0.5, 0]) {
+      const assay = new Assay()
+      assay.registerProvider(scripted({policy: springOf(gain)}, {capabilities: ['policy']}))
+      const own = openEvalLibrary(
+        () => assay,
+        () => undefined,
+      )
+      const settings = settingsFor({suites: ['policy'], envs: ['double-integrator'], n: 12})
+      const environment = environmentOf('double-integrator')
+      const examinee = {provider: 'scripted', environment, settings, library: own, cellsOf: makeCells}
+      const {cells} = await runExamination(examinee, signal)
+      const episodes = cells.flatMap((cell) => cell.episodes)
+      const place = {env: environment.id, stratum: '', seed: 1, referenceUnit: 'steps'} as const
+      const measured = (name: string) =>
+        policy.metrics.find((metric) => metric.name === name)?.measure(episodes, place)?.estimate ?? undefined
+      told.push([measured('success_rate'), measured('steps'), measured('steps_ratio')])
+    }
+    const [[whole, quick = 0, near = 0] = [], [weak, slow = 0, far = 0] = [], none] = told
+    assert.equal([whole, weak, none], [1, 1, [0, undefined, undefined]], JSON.stringify(told))
+    assert.ok(near >= 1 && far > 1.2 * near && slow > 1.2 * quick, JSON.stringify(told))
+  },
+  LIMIT_MS,
+)
+
 it('every action of an answer runs for one step, a servo looking at the state of its own step', async () => {
   let asked = 0
   const answers = [[Action.moveTo(0.33, 0.5, 0), Action.moveTo(0.33, 0.5, 0)], [Action.control([1, -1])]]

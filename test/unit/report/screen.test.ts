@@ -186,6 +186,8 @@ it('a finding is not crowded out by caveats', () => {
     remarks: [...caveats, 'contract_drift: mock is not what it was'],
   }
   assert.match(screen(report), '- contract_drift: mock')
+  const unjudged = 'e is not judged in full: capability_not_judged (embed) (assay eval --suite latent)'
+  assert.match(screen({...report, remarks: [...caveats, unjudged]}), '- e is not judged in full')
 })
 
 it('20,000 rows are shown', () => {
