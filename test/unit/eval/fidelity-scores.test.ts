@@ -10,7 +10,7 @@ import {twoRoom} from '#world/environment/two-room/two-room'
 import {ENVIRONMENTS} from '#world/environments'
 import type {Dynamics} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
-import {holdActions} from '#world/model/rollout'
+import {holdActions, rollOut} from '#world/model/rollout'
 import {planShape, presetConfig} from '#world/planner/presets'
 import {Tensor} from '#world/tensor/tensor'
 import {type Changes, fakeSubject} from '../../support/fakes/subject.ts'
@@ -34,6 +34,18 @@ async function isMisordered(subject: Subject, environment: Environment, episode:
   const {values, broken} = await measureOrder(subject, {environment, key, set: 'scores', config}, signal)
   assert.is(broken !== undefined, values?.['misordered'] === 1)
   return broken !== undefined
+}
+
+/** What is told of the first trial that is out of order. */
+async function toldFirst(subject: Subject, environment: Environment): Promise<string | undefined> {
+  const config = presetConfig('quick', planShape(environment))
+  const [stratum] = environment.strata
+  for (let episode = 0; episode < TRIALS; episode++) {
+    const key = {seed: 42, environment: environment.key, stratum, episode}
+    const {broken} = await measureOrder(subject, {environment, key, set: 'scores', config}, signal)
+    if (broken !== undefined) return broken
+  }
+  return undefined
 }
 
 /** How many of some trials are out of order. */
@@ -79,6 +91,33 @@ it('scores of the exact rules are in order, and of twins that round, shake by no
       assert.ok((await misordered(twin, environment, FEW)) <= 1, `${name} ${environment.id}`)
     }
   }
+})
+
+it('a wrong order is told with what both candidates were given, what they cost and what they are, so that it can be followed', async () => {
+  const turned = changed((exact) => async (request, use) => {
+    const {scores, ...rest} = await exact.score(request, use)
+    return {...rest, scores: scores.map((score) => -score)}
+  })
+  const told = (await toldFirst(turned, twoRoom)) ?? ''
+  const [, worse = '', better = ''] = /given (\S+), stands before \d+, given (\S+),/.exec(told) ?? []
+  const [, low = '', high = ''] = /: (\S+) against (\S+), /.exec(told) ?? []
+  assert.ok(Number(worse) < Number(better) && Number(low) < Number(high), told)
+  const lists = [...told.matchAll(/\[([^\]]+)\]/g)].map(([, numbers = '']) => numbers.split(', ').map(Number))
+  const [state = [], goal = [], before = [], after = []] = lists
+  const entrySteps = Number(/(\d+) steps an entry/.exec(told)?.[1])
+  const ends = [before, after].map((plan) => {
+    const actions = holdActions(Float64Array.from(plan), twoRoom.actionSize, entrySteps)
+    const steps = actions.length / twoRoom.actionSize
+    const path = rollOut(twoRoom, {states: Float64Array.from(state), actions, samples: 1, steps})
+    return twoRoom.cost(path, Float64Array.from(goal), (steps - 1) * twoRoom.stateSize)
+  })
+  if (told.includes('the cost at the end'))
+    assert.equal(
+      ends.map((end) => end.toPrecision(3)),
+      [high, low].map((cost) => Number(cost).toPrecision(3)),
+      told,
+    )
+  else assert.ok((ends[1] ?? 0) < (ends[0] ?? 0), told)
 })
 
 it('a plan whose entries are held longer than usual is another plan, and scores that do not say so are told', async () => {

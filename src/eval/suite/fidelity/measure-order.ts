@@ -4,13 +4,13 @@ import {evaluateWith} from '../../kit/evaluate-candidates.ts'
 import {floatTypeOf} from '../../kit/float-type.ts'
 import {RANKED} from '../../kit/make-actions.ts'
 import type {StateOutcome, TrialPlace} from '../../kit/state-trial.ts'
-import {toldNumbers} from '../../kit/told-numbers.ts'
 import type {RankingQuestion, ScoreMeanings} from '../../kit/true-costs.ts'
 import type {Subject} from '../../model/subject.ts'
 import {unlessBroken} from './ask-unless-broken.ts'
 import {LONG_PLAN_STEPS, makeOrderQuestion} from './make-order-question.ts'
 import {widestGap} from './order-gap.ts'
 import {type Misorder, roundingShare} from './rounding-share.ts'
+import {toldOrder} from './told-order.ts'
 
 const SCORE_MEANINGS = ['way', 'end', 'steps'] as const
 /** Candidates that lie apart by more than this share of all may not be ordered the other way round. */
@@ -33,8 +33,9 @@ export function mostOrderSteps(environment: Environment): number {
  * end, the way or every step; whichever it follows, it must order candidates as the exact rules do, but for those that roundings alone turn.
  */
 export async function measureOrder(subject: Subject, place: TrialPlace, signal: AbortSignal): Promise<StateOutcome> {
-  const {question, truth, alike, common = 0} = await makeOrderQuestion(place, signal)
-  const {environment, now, actions} = question
+  const asked = await makeOrderQuestion(place, signal)
+  const {question, truth, alike} = asked
+  const {environment, actions} = question
   const {horizon, actionSize, block} = environment
   const samples = truth.end.length
   const modelEvals = (alike ? WITH_ONE_BEFORE : 1) * samples * horizon * block
@@ -56,11 +57,8 @@ export async function measureOrder(subject: Subject, place: TrialPlace, signal: 
   const isBeyond = (apart: number, room: number) =>
     found.every(({share}, at) => share > Math.max(apart, room * (rooms[at] ?? 0)))
   const [isWrong, isTurned] = [isBeyond(APART, ROOM), isBeyond(FAR_APART, AMPLE)]
-  const {share, before, after} = least
-  const long = common > 0 ? `, plans of ${horizon} entries which are alike up to entry ${common}` : ''
-  const told = `candidate ${before + 1} stands before ${after + 1}, which costs less by ${share.toPrecision(2)} of how far all lie apart: from ${toldNumbers(now.state)} to the goal ${toldNumbers(now.goal)}, ${block} steps an entry${long}`
-  const values = {misordered: isWrong ? 1 : 0, turned: isTurned ? 1 : 0, gap: share}
-  return {modelEvals, values, ...(isWrong && {broken: told})}
+  const values = {misordered: isWrong ? 1 : 0, turned: isTurned ? 1 : 0, gap: least.share}
+  return {modelEvals, values, ...(isWrong && {broken: toldOrder(asked, least, answer.scores)})}
 }
 
 /** What is widest in each sense that a score may have, the least first: a provider need not say which its own has. */
