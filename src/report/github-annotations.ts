@@ -26,7 +26,8 @@ export function githubAnnotations(
     const shown = own
       .slice(0, MOST)
       .map(({suite, name, type, message, short = message, file, issues: [issue] = []}) => {
-        const words = [type, file === undefined ? short : message]
+        // Nothing stands above an annotation that would say it.
+        const words = [type, file === undefined && short !== '' ? short : message]
           .filter((part) => part !== undefined && part !== '')
           .join(': ')
         const place = file === undefined ? '' : `${placeWords(safe(seen(file)), issue)},`

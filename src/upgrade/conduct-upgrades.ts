@@ -54,7 +54,7 @@ export async function conductDriver(
     const planned = await kind.plan(...asked)
     const {id, stood} = planned.plan
     if (id !== undefined && stood !== undefined)
-      lastOf(planned.plan, {id, state: stood, fenced: [], restorable: [], replaced: []})
+      lastOf(planned.plan, {id, state: stood, fenced: [], restorable: [], replaced: [], found: []})
     return planned
   }
   const measure: typeof kind.measure = async (planned, ...rest) => {

@@ -6,6 +6,7 @@ import {AskedChecks} from '../model/asked-checks.ts'
 import type {BackAct, BackStep} from '../model/back-steps.ts'
 import {type BackupFault, leftReason, rollbackRefusal} from '../model/backup-fault.ts'
 import {fencedNodes, toldOfFence} from '../model/fenced-nodes.ts'
+import {toldOfFound} from '../model/found-nodes.ts'
 import {nextCommand} from '../model/next-command.ts'
 import {askChecks} from '../site/ask-checks.ts'
 import {keptBefore} from '../site/keep-before.ts'
@@ -16,6 +17,7 @@ import {applyStop} from './apply-stop.ts'
 import {explainRefusal, refusalOf, restoredNodes, toldOfRestored} from './ask-tokens.ts'
 import {backStepsOf, checkBackups, type WayBack} from './check-backups.ts'
 import {BACK_IDS, CHAIN_IDS} from './check-ids.ts'
+import {findNodes} from './find-nodes.ts'
 import {keepChecks} from './keep-checks.ts'
 import {waitRoom} from './prepare-stop.ts'
 import {type ActEnd, bad, type UpgradeWork} from './upgrade-work.ts'
@@ -61,29 +63,40 @@ async function putBack(
 ): Promise<void> {
   const {ledger} = work
   await ledger.append({kind: 'state', state: 'rolling_back', reason: cutText(reason, LONGEST)})
-  const lost = new Set(left.keys())
-  const faults = [...left].map(([node, fault]) => `${node} was left as it is, for ${leftReason(fault)}`)
-  for (const step of backStepsOf(work)) {
-    if (ledger.progress().done.back.has(step.id) || lost.has(step.node)) continue
-    const end = await takeBack(work, step, signal)
-    if (end.state === 'good') continue
-    const after = step.act === 'restore_data' ? `; ${await startAgain(work, step.node, signal)}` : ''
-    faults.push(`${step.id}: ${explainRefusal(work, step.node, end.detail)}${after}`)
-    // What was to be cleared away keeps nobody from being served.
-    if (step.act !== 'green_remove') lost.add(step.node)
-  }
+  const {faults, started} = await takeAllBack(work, left, signal)
   const fenced = toldOfFence(fencedNodes(work.plan, ledger.progress()))
   const isBack = faults.length === 0
+  const found = isBack ? [] : await findNodes(work, started, signal)
   const told = [
     ...unrestored(work),
-    ...(isBack ? [reason] : [...fenced, ...faults]),
+    ...(isBack ? [reason] : [...toldOfFound(found), ...fenced, ...faults]),
     ...toldOfRestored(restoredNodes(work)),
   ]
   await ledger.append({
     kind: 'state',
     state: isBack ? 'rolled_back' : 'rollback_failed',
     reason: cutText(told.join('; '), LONGEST),
+    ...(!isBack && {found}),
   })
+}
+
+/** Step after step; of a node of which one fails the others are left. `started`: nodes that were started again as they were. */
+async function takeAllBack(work: UpgradeWork, left: ReadonlyMap<string, BackupFault>, signal: AbortSignal) {
+  const lost = new Set(left.keys())
+  const faults = [...left].map(([node, fault]) => `${node} was left as it is, for ${leftReason(fault)}`)
+  const started = new Set<string>()
+  for (const step of backStepsOf(work)) {
+    if (work.ledger.progress().done.back.has(step.id) || lost.has(step.node)) continue
+    const end = await takeBack(work, step, signal)
+    if (end.state === 'good') continue
+    const again = step.act === 'restore_data' ? await startAgain(work, step.node, signal) : undefined
+    if (again?.isStarted) started.add(step.node)
+    const after = again === undefined ? '' : `; ${again.told}`
+    faults.push(`${step.id}: ${explainRefusal(work, step.node, end.detail)}${after}`)
+    // What was to be cleared away keeps nobody from being served.
+    if (step.act !== 'green_remove') lost.add(step.node)
+  }
+  return {faults, started}
 }
 
 /** Nodes whose data stay as they are though they may have been moved. */
@@ -97,12 +110,13 @@ function unrestored({ledger, hands}: UpgradeWork): string[] {
  * A node whose data could not be put back has its program still: it serves again as it did, until somebody has mended what failed. Validators, and nodes that
  * all stand still, are left to people: with data that may be half of another time they would vote, or meet data of another release.
  */
-async function startAgain(work: UpgradeWork, node: string, signal: AbortSignal): Promise<string> {
+async function startAgain(work: UpgradeWork, node: string, signal: AbortSignal) {
   const {plan} = work
   const isValidator = plan.nodes.some(({name, validator}) => name === node && validator)
-  if (plan.strategy === 'major' || isValidator) return `${node} stands still`
+  if (plan.strategy === 'major' || isValidator) return {isStarted: false, told: `${node} stands still`}
   const {state, detail} = await attempt(() => hand('start')(work, node, signal), signal)
-  return state === 'good' ? `${node} was started again as it was` : `${node} stands still: ${detail}`
+  const isStarted = state === 'good'
+  return {isStarted, told: isStarted ? `${node} was started again as it was` : `${node} stands still: ${detail}`}
 }
 
 async function takeBack(work: UpgradeWork, step: BackStep, signal: AbortSignal): Promise<ActEnd> {

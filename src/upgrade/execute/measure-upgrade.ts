@@ -19,7 +19,9 @@ import {demandWayBack, isRestoring, revertAsked, revertUpgrade} from '../engine/
 import type {UpgradeWork} from '../engine/upgrade-work.ts'
 import {watchData} from '../engine/watch-data.ts'
 import {watchHalt} from '../engine/watch-halt.ts'
+import {acceptedRemarks} from '../model/checked-node.ts'
 import {fencedNodes} from '../model/fenced-nodes.ts'
+import {type FoundNode, foundRemarks} from '../model/found-nodes.ts'
 import {movedRemarks, restorableNodes} from '../model/moved-data.ts'
 import {nextCommand} from '../model/next-command.ts'
 import {isReplacedSince, type ReplacedData, replacedData} from '../model/replaced-data.ts'
@@ -54,6 +56,8 @@ export interface MeasuredUpgrade extends RunOutcome {
   readonly restorable: readonly string[]
   /** What the way back put aside. */
   readonly replaced: readonly ReplacedData[]
+  /** How the nodes stand where the way back failed. */
+  readonly found: readonly FoundNode[]
 }
 
 /** Drives an upgrade, alone: a second driver of the same target is refused. Throws `workspace_busy`. */
@@ -78,13 +82,11 @@ export async function measureUpgrade(
     await writeAtomic(planFile(folder), ports.redactor.json(plan), ports)
   }
   await using sight = openSight(site.setting, ports)
-  const isBeside = plan.strategy === 'blue-green'
-  await using beside = isBeside ? openBeside(site.setting, ports) : undefined
+  await using beside = plan.strategy === 'blue-green' ? openBeside(site.setting, ports) : undefined
   const ledger = await openLedger(folder, id, ports)
-  const driven = {id, plan, argv: site.setting.argv}
   const kept: KeptStep[] = []
   // Not taken back when the work is over: the nodes stand so while the run is closed, and as long as this process lives.
-  ports.partingWords.during(() => upgradePartingWord(driven, ledger.progress()))
+  ports.partingWords.during(() => upgradePartingWord({id, plan, argv: site.setting.argv}, ledger.progress()))
   try {
     const {pauseAfter, acceptsChanges} = planned
     const asking: UpgradeWork = {
@@ -171,9 +173,6 @@ async function holdTarget({plan, workspace}: PlannedUpgrade, runId: RunId, ports
   )
 }
 
-const ACCEPTED =
-  'What people may have changed of nodes that were done, their repositories, refs, accounts and configuration, was not asked again, as --accept-changes says.'
-
 interface Ended {
   readonly progress: UpgradeProgress
   readonly kept: readonly KeptStep[]
@@ -187,11 +186,12 @@ function outcomeOf(planned: PlannedUpgrade, id: RunId, {progress, kept, signal, 
   const {plan, site, workspace} = planned
   const {state, reason, failed} = progress
   const nodes = nodesOf(plan, progress)
+  const retry = nextCommand({state, id, plan}, site.setting.argv)
   const moved = movedRemarks(plan, progress, site.hands.can.has('restore_data'))
   const verdict = upgradeVerdict(
     {...progress, steps: progress.done.forth.size + progress.done.back.size},
     {
-      caveats: [...moved, ...(planned.acceptsChanges ? [ACCEPTED] : [])],
+      caveats: [...foundRemarks(progress.found, retry), ...moved, ...acceptedRemarks(planned.acceptsChanges)],
       stopped: signal.aborted ? signal.reason : undefined,
     },
   )
@@ -208,7 +208,6 @@ function outcomeOf(planned: PlannedUpgrade, id: RunId, {progress, kept, signal, 
       .filter((folder) => isReplacedSince(folder, id))
       .map(typed),
   )
-  const retry = nextCommand({state, id, plan}, site.setting.argv)
   return {
     verdict,
     reasonCode: reasonCode(verdict),
@@ -245,5 +244,6 @@ function outcomeOf(planned: PlannedUpgrade, id: RunId, {progress, kept, signal, 
     fenced: isOpenState(state) ? fencedNodes(plan, progress) : [],
     restorable: restorableNodes(plan, progress),
     replaced,
+    found: progress.found,
   }
 }

@@ -39,3 +39,11 @@ export function otherThanChecked(
     return `its data have the schema ${schema ?? 'that it does not tell'}, and had ${thenSchema}`
   return undefined
 }
+
+/** What whoever reads of an upgrade must know where a driver was told to accept changes. */
+export const acceptedRemarks = (isAccepting: boolean | undefined): string[] =>
+  isAccepting
+    ? [
+        'What people may have changed of nodes that were done, their repositories, refs, accounts and configuration, was not asked again, as --accept-changes says.',
+      ]
+    : []

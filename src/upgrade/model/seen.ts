@@ -8,6 +8,8 @@ export interface SeenNode {
   readonly answers: boolean
   /** Why it does not answer. */
   readonly silence?: string | undefined
+  /** It does not answer because nobody listens at its address. */
+  readonly isClosed?: boolean | undefined
   readonly ready: boolean
   readonly version: string | undefined
   readonly schema: number | undefined

@@ -1,10 +1,16 @@
 import type {NodeUpgradePlan, NodeUpgradeProgress, NodeUpgradeState, NodeUpgradeStep} from '#contract/generated/types'
+import type {FoundNode} from './found-nodes.ts'
 
 /** One line of the ledger of an upgrade. `way`: towards the new release, or back. */
 export type UpgradeEntry =
   | {readonly kind: 'intent'; readonly step: string; readonly way: Way}
   | {readonly kind: 'end'; readonly step: string; readonly way: Way; readonly isGood: boolean; readonly detail: string}
-  | {readonly kind: 'state'; readonly state: NodeUpgradeState; readonly reason: string}
+  | {
+      readonly kind: 'state'
+      readonly state: NodeUpgradeState
+      readonly reason: string
+      readonly found?: readonly FoundNode[]
+    }
   | {readonly kind: 'chosen'; readonly node: string}
   | {readonly kind: 'moved'; readonly node: string; readonly detail: string}
   | ({readonly kind: 'checked'; readonly node: string} & NodeMarks)
@@ -30,8 +36,10 @@ export interface UpgradeProgress {
   readonly checked: ReadonlyMap<string, NodeMarks>
   /** Steps that failed and were not done since, and why, by the way on which they did. */
   readonly failures: Readonly<Record<Way, ReadonlyMap<string, string>>>
-  /** All of them, as sentences. */
+  /** All of them, as sentences; what failed both ways for the same reason is told once. */
   readonly failed: readonly string[]
+  /** How the nodes were found once the way back had failed; none where it did not, or where it is under way again. */
+  readonly found: readonly FoundNode[]
 }
 
 /** What a node is at a moment, and not what was put back for good: a retry does it again, so that a node reads the configuration that was mended meanwhile. */
@@ -46,20 +54,21 @@ export function progressOf(entries: readonly UpgradeEntry[]): UpgradeProgress {
   const checked = new Map<string, NodeMarks>()
   const failed = {forth: new Map<string, string>(), back: new Map<string, string>()}
   let [state, reason]: [NodeUpgradeState, string] = ['planned', '']
+  let found: readonly FoundNode[] = []
   for (const entry of entries) {
     forgetPassed(entry, state, done.back)
     if (entry.kind === 'intent') begun[entry.way].add(entry.step)
     else if (entry.kind === 'chosen') chosen.push(entry.node)
     else if (entry.kind === 'moved') moved.set(entry.node, entry.detail)
     else if (entry.kind === 'checked') checked.set(entry.node, entry)
-    else if (entry.kind === 'state') [state, reason] = [entry.state, entry.reason]
+    else if (entry.kind === 'state') [state, reason, found] = [entry.state, entry.reason, entry.found ?? []]
     else if (entry.isGood) {
       done[entry.way].add(entry.step)
       failed[entry.way].delete(entry.step)
     } else failed[entry.way].set(entry.step, entry.detail)
   }
-  const told = [...failed.forth, ...failed.back].map(([step, detail]) => `${step}: ${detail}`)
-  return {state, reason, begun, done, chosen, moved, checked, failures: failed, failed: told}
+  const told = new Set([...failed.forth, ...failed.back].map(([step, detail]) => `${step}: ${detail}`))
+  return {state, reason, begun, done, chosen, moved, checked, failures: failed, failed: [...told], found}
 }
 
 /** What was done on the way back, and is to be done again. */

@@ -1,6 +1,7 @@
 import type {NodeUpgradePlan, NodeUpgradeState} from '#contract/generated/types'
 import type {Fact} from '#report/report'
 import {toldOfFence} from '../model/fenced-nodes.ts'
+import {type FoundNode, toldOfFound} from '../model/found-nodes.ts'
 import {toldOfLoss} from '../model/moved-data.ts'
 import {abortCommand, nextCommand} from '../model/next-command.ts'
 import {type ReplacedData, toldOfReplaced} from '../model/replaced-data.ts'
@@ -16,13 +17,16 @@ export interface StandingUpgrade {
   readonly restorable: readonly string[]
   /** What the way back put aside. */
   readonly replaced: readonly ReplacedData[]
+  /** How they stand where the way back failed. */
+  readonly found: readonly FoundNode[]
 }
 
 /** The last lines of a driver; at the end the state and what is next. */
 export function driverLastLines(standing: StandingUpgrade, argv: readonly string[]): Fact[] {
-  const {state, fenced, restorable, replaced} = standing
+  const {state, fenced, restorable, replaced, found} = standing
   const back = abortCommand(standing, argv)
   return [
+    ...toldOfFound(found).map((told) => ({label: 'Mind', value: `${told}; mend what failed, then give the last line`})),
     ...toldOfFence(fenced).map((told) => ({label: 'Mind', value: `${told} until that is done`})),
     ...toldOfLoss(restorable).map((told) => ({label: 'Mind', value: told})),
     ...toldOfReplaced(replaced).map((told) => ({label: 'Mind', value: told})),

@@ -1,5 +1,6 @@
 import type {NodeUpgradePlan, NodeUpgradeProgress, Verdict} from '#contract/generated/types'
-import type {Case, Report} from '#report/report'
+import type {Case, Report, Table} from '#report/report'
+import {type FoundNode, foundRemarks, servedWord} from '../model/found-nodes.ts'
 import {type ReplacedData, toldOfReplaced} from '../model/replaced-data.ts'
 import type {KeptStep} from '../model/step-files.ts'
 import {isOpenState, type UpgradeProgress, type Way} from '../model/upgrade-progress.ts'
@@ -41,13 +42,11 @@ export function upgradeReport(told: Told): Report {
       {label: 'State', value: progress.state},
       ...(progress.reason === '' ? [] : [{label: 'Why', value: progress.reason}]),
     ],
-    tables: [
-      {name: 'Nodes', columns: ['node', 'state'], rows: nodes.map(({name, state}) => [name, state])},
-      ...(kept.length === 0 ? [] : [checksTable(kept)]),
-    ],
+    tables: [nodesTable(nodes, progress.found), ...(kept.length === 0 ? [] : [checksTable(kept)])],
     cases: [...casesOf(progress, 'forth'), ...casesOf(progress, 'back')],
     // What is to be done comes first: a terminal shows a few of them, and failures stand in their cases as well.
     remarks: [
+      ...foundRemarks(progress.found, told.retry),
       ...moved,
       ...toldOfReplaced(told.replaced).map(sentence),
       ...unusedBackups(told),
@@ -57,9 +56,21 @@ export function upgradeReport(told: Told): Report {
   }
 }
 
-/** What failed; where all is back as it was, as the reason of that; and what was lost although the plan did not say so. */
-const remarksOf = ({state, failed, moved, done}: UpgradeProgress): string[] => [
-  ...failed.map((one) => (state === 'rolled_back' ? `Put back because of ${one}` : one)),
+/** Whether people are served is told where the way back failed: nobody else knows it then. */
+const nodesTable = (nodes: readonly NodeUpgradeProgress[], found: readonly FoundNode[]): Table =>
+  found.length === 0
+    ? {name: 'Nodes', columns: ['node', 'state'], rows: nodes.map(({name, state}) => [name, state])}
+    : {
+        name: 'Nodes',
+        columns: ['node', 'state', 'serves'],
+        rows: nodes.map(({name, state}) => [name, state, servedWord(found, name)]),
+      }
+
+/** What failed, unless the reason says it; where all is back as it was, as the reason of that; and what was lost although the plan did not say so. */
+const remarksOf = ({state, reason, failed, moved, done}: UpgradeProgress): string[] => [
+  ...failed
+    .filter((one) => !reason.includes(one))
+    .map((one) => (state === 'rolled_back' ? `Put back because of ${one}` : one)),
   ...[...moved].flatMap(([node, seen]) =>
     done.back.has(`restore_data:${node}`)
       ? [`The backup of ${node} was put back, for ${seen}; what was written since is lost.`]
@@ -101,16 +112,14 @@ function unusedBackups({progress, backupOf, restoring, retry}: Told): string[] {
 /** What the check of a node that was put back says where its inventory is not the one of before. */
 const DATA_LOST = /\bdata\.(repos|refs|accounts): |post\.rollback: (repositories|refs|accounts): /
 
-function casesOf({begun, done, failures}: UpgradeProgress, way: Way): Case[] {
+function casesOf({reason, begun, done, failures}: UpgradeProgress, way: Way): Case[] {
   return [...begun[way]].map((id): Case => {
     const why = failures[way].get(id)
-    const suite = way === 'forth' ? 'upgrade' : 'rollback'
-    if (done[way].has(id)) return {suite, name: id, status: 'passed'}
-    return {
-      suite,
-      name: id,
-      status: why === undefined ? 'error' : 'failed',
-      message: why === undefined ? 'it did not end' : `${id}: ${why}`,
-    }
+    const [suite, name] = way === 'forth' ? ['upgrade', id] : ['rollback', `back:${id}`]
+    if (done[way].has(id)) return {suite, name, status: 'passed'}
+    if (why === undefined) return {suite, name, status: 'error', message: 'it did not end'}
+    const message = `${id}: ${why}`
+    // A screen has the reason right above.
+    return {suite, name, status: 'failed', message, short: reason.includes(message) ? '' : why}
   })
 }

@@ -74,12 +74,13 @@ async function lookAt(
   {ok, signal}: {readonly ok: readonly string[]; readonly signal: AbortSignal},
 ): Promise<SeenNode> {
   const known = {name: node.name, validator: node.validator ?? false, weight: nodeWeight(node)}
-  let silence: string | undefined
+  let silence: AssayError | undefined
   const ask = async () => await side?.open.ask({path: '/health/ready'}, signal)
   const health = await heard(ask, signal, (why) => {
     silence = why
   })
-  if (side === undefined || health === undefined) return {...known, ...SILENT, silence}
+  if (side === undefined || health === undefined)
+    return {...known, ...SILENT, silence: silence?.message, isClosed: silence?.detail?.['code'] === 'ECONNREFUSED'}
   const word = readField(health.json, ['status', 'state'], asText)?.value
   const status = await heard(() => askStatus({signal}, side, statusIn), signal)
   const consensus = known.validator
@@ -130,14 +131,14 @@ function statusIn(document: unknown): Partial<SeenNode> | undefined {
 async function heard<Value>(
   ask: () => Promise<Value>,
   signal: AbortSignal,
-  told: (why: string) => void = () => undefined,
+  told: (why: AssayError) => void = () => undefined,
 ): Promise<Value | undefined> {
   try {
     return await ask()
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof AssayError) || error.exit === 'refused') throw error
-    told(error.message)
+    told(error)
     return undefined
   }
 }

@@ -32,6 +32,11 @@ it('failures are errors, no verdict is a warning, waived is a notice, passed is 
   assert.is(githubAnnotations({cases: [one('passed')]}), '')
 })
 
+it('what a terminal leaves out, for it stands right above, is told', () => {
+  const cases = [one('failed', {message: 'a: it ended with 9', short: ''})]
+  assert.is(githubAnnotations({cases}), '::error title=eval%3A rule::a: it ended with 9\n')
+})
+
 it('ten of a kind are told, and how many more there are', () => {
   const lines = githubAnnotations({cases: Array.from({length: 13}, () => one('failed'))})
     .trimEnd()

@@ -33,7 +33,7 @@ it('what halted the work is told, and not what kept its run from being closed af
 
 it('a new node that was made final is left to be named in the target, and what takes no writes is told', () => {
   const last = (state: 'finalised' | 'paused', fenced: string[]) =>
-    driverLastLines({id: 'RUN', plan, state, fenced, restorable: fenced, replaced: []}, argv)
+    driverLastLines({id: 'RUN', plan, state, fenced, restorable: fenced, replaced: [], found: []}, argv)
   assert.match(String(last('finalised', []).at(-1)?.value), /^exchange base_url and green_url of n1 in the target/)
   assert.equal(last('paused', ['n1']), [
     {label: 'Mind', value: 'writes are refused at n1 until that is done'},
