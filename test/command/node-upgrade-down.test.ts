@@ -58,4 +58,27 @@ it(
   LONGEST_MS,
 )
 
+it(
+  'a stop that says it did and does nothing leaves the node as it was, which is checked and told as that',
+  async () => {
+    await using site = await makeSite()
+    const programs = putNodePrograms(site)
+    const rig = {cwd: site.folder, env: programs.env}
+    const processOf = async () => {
+      const {instance_id: instance, started_at: at} = (await site.call('v1', 'GET', '/api/node/status')).json as never
+      return [instance, at]
+    }
+    const before = [site.inventory('v1'), site.release('v1'), ...(await processOf())]
+    assert.ok(before.every((one) => typeof one === 'string'))
+    site.retarget({adapter: {...EXEC, stop: ['true', '{node}']}})
+    const {document} = await assayJson(LINE, rig)
+    const kept = document as NodeUpgradeResult
+    assert.equal([kept.exit.code, kept.state, kept.next], [5, 'rolled_back', null], kept.exit.reason)
+    assert.match(kept.exit.reason, 'stop:v1: its stop was told as done, and the process that was to be stopped still')
+    assert.not.match(kept.exit.reason, 'another process')
+    assert.equal([site.inventory('v1'), site.release('v1'), ...(await processOf())], before)
+  },
+  LONGEST_MS,
+)
+
 it.run()

@@ -6,6 +6,7 @@ import {leaderOf, type SeenNode} from '../model/seen.ts'
 import {standingStill} from '../model/standing-still.ts'
 import {stopAdvice} from '../model/stop-advice.ts'
 import {type ActEnd, GOOD, LOOK_MS, open, type UpgradeWork} from './upgrade-work.ts'
+import {noteProcess} from './wait-node.ts'
 
 /** On the way back a node is not kept waiting for longer. */
 const ROOM_MS = 60_000
@@ -21,6 +22,7 @@ export async function prepareStop(work: UpgradeWork, name: string, signal: Abort
   let asked: bigint | undefined
   for (const begun = clock.monotonicNs(); ; await sleep(clock, LOOK_MS, signal)) {
     const seen = await sight.look(signal)
+    noteProcess(work, name, seen)
     // A driver before this one stopped it: what it needs is to come up again.
     if (isBegun && isSilent(seen, name)) return GOOD
     const away = crowdedBy(plan, seen, name)
@@ -67,6 +69,7 @@ export async function waitRoom(work: UpgradeWork, name: string, signal: AbortSig
   const tellAway = awayTeller(work, `back:room:${name}`)
   for (const begun = clock.monotonicNs(); elapsedMs(clock, begun) <= ROOM_MS; ) {
     const seen = await sight.look(signal)
+    noteProcess(work, name, seen)
     const away = crowdedBy(plan, seen, name)
     if (away === undefined || isSilent(seen, name)) return GOOD
     tellAway(away)

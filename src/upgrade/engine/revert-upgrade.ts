@@ -13,7 +13,7 @@ import {keptBefore} from '../site/keep-before.ts'
 import {oneNode} from '../site/one-node.ts'
 import {backupFile} from '../site/upgrade-places.ts'
 import {applyFence, hand} from './apply-hands.ts'
-import {applyStop} from './apply-stop.ts'
+import {stopAgain} from './apply-stop.ts'
 import {explainRefusal, refusalOf, restoredNodes, toldOfRestored} from './ask-tokens.ts'
 import {backStepsOf, checkBackups, type WayBack} from './check-backups.ts'
 import {BACK_IDS, CHAIN_IDS} from './check-ids.ts'
@@ -161,7 +161,7 @@ const WAYS: Readonly<Record<BackAct, Way>> = {
   switch_back: hand('switch_blue'),
   green_remove: hand('green_remove'),
   room: waitRoom,
-  stop: applyStop,
+  stop: stopAgain,
   restore_data: hand('restore_data'),
   restore_program: hand('restore_program'),
   start: hand('start'),

@@ -30,6 +30,8 @@ export interface UpgradeWork {
   readonly ports: MeasurementPorts
   /** What nodes of the new release told of their processes when they were last looked at, by name. */
   readonly processes: CheckNotes['processes']
+  /** What nodes told of their processes right before they were stopped, by name; none of those that did not serve. */
+  readonly stopping: CheckNotes['processes']
   /** Of a blue-green upgrade alone. */
   readonly beside?: Beside | undefined
   /** Nodes that did not answer when this driver asked for their tokens: a refusal of one says nothing of its release. */

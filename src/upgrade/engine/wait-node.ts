@@ -75,7 +75,8 @@ function crashOf(work: UpgradeWork, node: SeenNode): string | undefined {
   return status === 'fail' ? reason : undefined
 }
 
-const processOf = ({instance, startedAtMs, uptimeSeconds}: SeenNode, {ports}: UpgradeWork): ProcessLook => ({
+/** What a look tells of the process of a node. */
+export const processOf = ({instance, startedAtMs, uptimeSeconds}: SeenNode, {ports}: UpgradeWork): ProcessLook => ({
   instance,
   startedAtMs,
   uptimeSeconds,
@@ -85,6 +86,20 @@ const processOf = ({instance, startedAtMs, uptimeSeconds}: SeenNode, {ports}: Up
 /** Another node for which the process answers that answers for this one: an address that leads elsewhere by now. */
 export const whoseProcess = (seen: readonly SeenNode[], {name, instance}: SeenNode): string | undefined =>
   seen.find((one) => one.name !== name && one.instance !== undefined && one.instance === instance)?.name
+
+/** The node, where it serves. What stands before a node may answer for it that it is away. */
+export function servingNode(name: string, seen: readonly SeenNode[]): SeenNode | undefined {
+  const node = seen.find((one) => one.name === name)
+  if (node === undefined || !node.answers || whoseProcess(seen, node) !== undefined) return undefined
+  return node.ready || node.instance !== undefined ? node : undefined
+}
+
+/** Keeps by which process a node serves that is about to be stopped. */
+export function noteProcess(work: UpgradeWork, name: string, seen: readonly SeenNode[]): void {
+  const node = servingNode(name, seen)
+  if (node === undefined) work.stopping.delete(name)
+  else work.stopping.set(name, processOf(node, work))
+}
 
 interface Wait {
   readonly name: string

@@ -100,6 +100,7 @@ export async function measureUpgrade(
       trial,
       kept,
       processes: new Map(),
+      stopping: new Map(),
       ports,
       beside,
       pauseAfter,

@@ -105,6 +105,16 @@ export function hasChanged({steps}: Pick<NodeUpgradePlan, 'steps'>, {begun}: Upg
   return steps.some(({id, act}) => CHANGES.has(act) && begun.forth.has(id))
 }
 
+/** Whether all that was begun of a node was to end it, and to keep writes out: then its program and its data are what they were, and a stop that ended nothing left it as it was. */
+export function isOnlyStopped(
+  {steps}: Pick<NodeUpgradePlan, 'steps'>,
+  {begun, moved}: Pick<UpgradeProgress, 'begun' | 'moved'>,
+  node: string,
+): boolean {
+  const own = steps.filter((step) => step.node === node && CHANGES.has(step.act) && begun.forth.has(step.id))
+  return !moved.has(node) && own.every(({act}) => act === 'stop' || act === 'fence')
+}
+
 /** Whether a step need not be done any more. That a validator may be stopped holds for that moment alone, and not for a driver that comes later. */
 export function isStepDone({id, act, node}: NodeUpgradeStep, {done}: Pick<UpgradeProgress, 'done'>): boolean {
   return done.forth.has(id) && (act !== 'hand_over' || done.forth.has(`stop:${node}`))

@@ -101,6 +101,7 @@ export class SimulatedNetwork {
       trial: {steps: {start: nothing, finish: nothing}},
       kept: [],
       processes: new Map(),
+      stopping: new Map(),
       ports: {clock: this.clock, progress: {update: () => undefined}},
       setting: {target: {objectives: {}}, argv: ['node', 'upgrade', '--target', 'node.yaml']},
       id: 'RUN',
