@@ -35,9 +35,13 @@ export const PACKAGES: readonly Tool[] = [
   {name: 'prom-client', enables: 'metrics for Prometheus from the library', install: 'npm install prom-client'},
   {name: '@opentelemetry/api', enables: 'spans from the library', install: 'npm install @opentelemetry/api'},
   {
+    name: '@opentelemetry/sdk-trace',
+    enables: 'spans and metrics for an OpenTelemetry collector, with what sends them there',
+    install: 'npm install @opentelemetry/{api,resources,sdk-metrics,sdk-trace}',
+  },
+  {
     name: '@opentelemetry/exporter-trace-otlp-proto',
-    enables: 'spans and metrics to an OpenTelemetry collector',
-    install:
-      'npm install @opentelemetry/{api,resources,sdk-metrics,sdk-trace,exporter-metrics-otlp-proto,exporter-trace-otlp-proto}',
+    enables: 'sending spans and metrics to an OpenTelemetry collector',
+    install: 'npm install @opentelemetry/exporter-{metrics,trace}-otlp-proto',
   },
 ]

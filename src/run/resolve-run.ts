@@ -36,7 +36,7 @@ export function resolveRun(name: string, place: NamingPlace, reader: FileReader)
   if (isRunId(name)) return {workspace, runId: asRunId(name)}
   const found = lookUp(name, place, reader)
   if (found !== undefined) return found
-  if (!PIECE.test(name) && !LATEST.test(name)) throw invalidName()
+  if (!PIECE.test(name) && !LATEST.test(name)) throw invalidName(name)
   // Whoever types no whole id may have typed anything: it is shown on their own terminal only.
   throw new AssayError('run_not_found', 'no run of this workspace has such a name', {
     given: name,
@@ -67,9 +67,17 @@ export function notFound(id: RunId, known: readonly string[]): AssayError {
 function idHint(name: string, known: readonly string[]): {readonly hint?: string} {
   const word = LATEST.test(name) ? undefined : nearestQuestion(nearestNames(name, ['latest']))
   if (word !== undefined) return {hint: word}
-  const near = nearestNames(name, known)
+  const near = nearIds(name, known)
   if (near.length > 0) return {hint: `The nearest ids are ${near.join(', ')}.`}
   return known.length > 0 ? {} : {hint: 'The workspace holds no runs; check --workspace-dir.'}
+}
+
+/** Whole ids are compared as a whole; a shorter word may have been meant for the end of one. */
+function nearIds(name: string, known: readonly string[]): readonly string[] {
+  const near = nearestNames(name, known)
+  if (near.length > 0) return near
+  const byEnd = new Map(known.map((id) => [id.slice(id.lastIndexOf('-') + 1), id]))
+  return nearestNames(name, [...byEnd.keys()]).map((end) => byEnd.get(end) ?? end)
 }
 
 /** Ids of runs whose folder is there, oldest first, without reading them. */
@@ -125,9 +133,10 @@ function ambiguous(name: string, ids: readonly string[]): AssayError {
   })
 }
 
-function invalidName(): AssayError {
+function invalidName(given: string): AssayError {
   return new AssayError(
     'run_id_invalid',
     'a run is named by its id, such as 20261121T074233417Z-k3q7xz, by a beginning or end of it, by its folder, or as latest or latest:eval',
+    {given},
   )
 }

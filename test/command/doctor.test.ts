@@ -6,8 +6,11 @@ import {providerHealthResult} from '#contract/generated/provider-health-result'
 import {providerInfoResult} from '#contract/generated/provider-info-result'
 import {providerListResult} from '#contract/generated/provider-list-result'
 import {parse} from '#contract/parse'
+import {diagnosisResult, doctorReport} from '#doctor/doctor-report'
+import {PACKAGES} from '#doctor/tools'
 import {AssayError} from '#error/assay-error'
 import type {OpenKeyring} from '#keyring/keyring'
+import {renderScreen} from '#report/screen'
 import {MemoryKeyring} from '../support/fakes/memory-keyring.ts'
 import {assay, assayJson} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
@@ -40,6 +43,26 @@ it('optional programs and packages are told with what they enable, and mutants o
   const mutants = (rows: {name: string}[]) => rows.filter(({name}) => name.startsWith('zoo.')).length
   assert.is(mutants(providers), 0)
   assert.ok(mutants((await tools('--all')).providers) > 10)
+})
+
+it('what is missing is told with a command that a terminal of 80 columns need not break', () => {
+  const tools = PACKAGES.map((tool) => ({...tool, kind: 'package', present: false}) as const)
+  const found = {
+    checks: [],
+    providers: [],
+    tools,
+    assay_version: '0.1.0',
+    node_version: '24.15.0',
+  } as unknown as Parameters<typeof diagnosisResult>[0]
+  const result = diagnosisResult(found, false)
+  const out = renderScreen(doctorReport(result), result, {colour: false, width: 80, screen: {verbose: false}})
+  const commands = out.split('\n').filter((line) => line.includes('npm install'))
+  assert.is(commands.length, PACKAGES.length)
+  assert.equal(
+    commands.filter((line) => line.length > 80),
+    [],
+  )
+  assert.match(out, /npm install @opentelemetry\/\S+sdk-trace\S*\n/)
 })
 
 it('programs are looked for and not started, unless their versions are asked for', async () => {

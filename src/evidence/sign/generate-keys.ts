@@ -19,7 +19,7 @@ export async function makeKeyPair(
   ports: {readonly files: Files; readonly redactor: Redactor},
 ): Promise<KeysGenerateResult> {
   const {files} = ports
-  const real = openFolder(request.folder, files)
+  const real = openFolder(request, files)
   const paths = {secret: join(real, PRIVATE_KEY_FILE), open: join(real, PUBLIC_KEY_FILE)}
   const begun = readHalfPair(paths, files.reader)
   for (const path of begun.unfinished) await files.writer.remove(path)
@@ -74,11 +74,18 @@ async function writePair(
 }
 
 /** Runs and bundles are uploaded and attached: a private key must not lie among them. */
-function openFolder(folder: string, {reader}: Pick<Files, 'reader'>): string {
+function openFolder(
+  {folder, shown: given}: {readonly folder: string; readonly shown: string},
+  {reader}: Pick<Files, 'reader'>,
+): string {
   const real = reader.real(folder)
-  if (real === undefined) throw new AssayError('file_missing', 'the folder for the keys does not exist')
+  if (real === undefined)
+    throw new AssayError('file_missing', 'the folder for the keys does not exist', {
+      given,
+      hint: 'Make the folder first, or name another one.',
+    })
   if (reader.facts(real)?.kind !== 'directory')
-    throw new AssayError('invalid_input', 'the place for the keys is not a folder')
+    throw new AssayError('invalid_input', 'the place for the keys is not a folder', {given})
   for (let at = real; at !== dirname(at); at = dirname(at)) {
     const isPublished = basename(at) === RUNS || basename(at) === BUNDLES
     if (isPublished && reader.facts(join(dirname(at), RUNS, WORKSPACE_FILE))) {

@@ -13,8 +13,12 @@ export function parsePrivateKey(pem: Uint8Array): KeyObject {
   return ed25519('signing', () => createPrivateKey({key: Buffer.from(pem), format: 'pem'}))
 }
 
-/** A public key for verifying: Ed25519, SPKI, PEM. A private key is refused: it has no place at the verifier's. */
+/** A public key for verifying: Ed25519, SPKI, PEM. A private key is refused: it has no place at the verifier's. Throws `key_invalid` without telling anything of the key. */
 export function parsePublicKey(pem: Uint8Array): KeyObject {
+  if (ANY_PRIVATE.test(textOf(pem)))
+    throw new AssayError('key_invalid', 'the verifying key is a private key, which signs and stays with its owner', {
+      hint: `Name the public half: ${PUBLIC_KEY_FILE}, where assay keys generate made both.`,
+    })
   if (!begins(pem, 'PUBLIC')) {
     throw new AssayError('key_invalid', 'the verifying key is not a public key in PEM form')
   }
@@ -40,9 +44,12 @@ export function keyIdOf(key: KeyObject): string {
   return hash('sha256', publicKey.export({type: 'spki', format: 'der'}), 'hex')
 }
 
-function begins(pem: Uint8Array, half: 'PRIVATE' | 'PUBLIC'): boolean {
-  return new TextDecoder().decode(pem).trimStart().startsWith(`-----BEGIN ${half} KEY-----`)
-}
+const textOf = (pem: Uint8Array): string => new TextDecoder().decode(pem).trimStart()
+/** Of any kind, and encrypted ones. */
+const ANY_PRIVATE = /^-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----/
+
+const begins = (pem: Uint8Array, half: 'PRIVATE' | 'PUBLIC'): boolean =>
+  textOf(pem).startsWith(`-----BEGIN ${half} KEY-----`)
 
 function ed25519(purpose: string, load: () => KeyObject): KeyObject {
   let key: KeyObject

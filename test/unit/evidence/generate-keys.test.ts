@@ -166,8 +166,25 @@ it('says what is wrong with the folder', async () => {
   using rig = evidenceRig()
   using dir = tempDir()
   writeFileSync(join(dir.path, 'file'), '')
-  await throwsCode(() => makeKeyPair({folder: join(dir.path, 'gone'), shown: '.'}, rig.ports), 'file_missing')
-  await throwsCode(() => makeKeyPair({folder: join(dir.path, 'file'), shown: '.'}, rig.ports), 'invalid_input')
+  const refused = (name: string, code: 'file_missing' | 'invalid_input') =>
+    throwsCode(() => makeKeyPair({folder: join(dir.path, name), shown: name}, rig.ports), code)
+  const gone = await refused('gone', 'file_missing')
+  assert.equal([gone.given, gone.hint], ['gone', 'Make the folder first, or name another one.'])
+  assert.is((await refused('file', 'invalid_input')).given, 'file')
+})
+
+it('a private key where a public one verifies is told as that, with the half that is wanted, and nothing of it', async () => {
+  using rig = evidenceRig()
+  using dir = tempDir()
+  await makeKeyPair({folder: dir.path, shown: '.'}, rig.ports)
+  const own = readFileSync(join(dir.path, 'key.pem'), 'utf8')
+  const others = ['RSA ', 'ENCRYPTED ', 'OPENSSH '].map((kind) => own.replaceAll('PRIVATE', `${kind}PRIVATE`))
+  for (const pem of [own, ...others]) {
+    const {message, hint, given} = await throwsCode(() => parsePublicKey(Buffer.from(pem)), 'key_invalid')
+    assert.is(message, 'the verifying key is a private key, which signs and stays with its owner')
+    assert.is(hint, 'Name the public half: key.pub.pem, where assay keys generate made both.')
+    assert.is(given, undefined)
+  }
 })
 
 it('leaves no private key behind when the public one cannot be written', async () => {

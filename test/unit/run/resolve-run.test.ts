@@ -62,12 +62,23 @@ it('what names nothing is refused: a shape that no name has without echo, anothe
   ]) {
     const error = await refused(name, 'run_id_invalid')
     if (name.length > 2) assert.not.ok(`${error.message}${error.hint}`.includes(name), name)
+    assert.is(error.given, name.replace('latest:', ''))
   }
   for (const name of ['zzzzzz', 'latest:job', basename('folder'), runId.slice(-2)]) {
     const error = await refused(name, 'run_not_found')
     assert.not.ok(`${error.message}${error.hint}`.includes(name) && !runId.includes(name), name)
     assert.is(error.given, name)
   }
+})
+
+it('a mistyped end of an id is answered with the id that it is nearest to', async () => {
+  using rig = runRig()
+  const {runId} = await rig.conduct()
+  const end = runId.slice(-6)
+  const mistyped = `${end.slice(0, 5)}${end.endsWith('0') ? '1' : '0'}`
+  const place = {workspace: rig.path, cwd: '/'}
+  const error = await throwsCode(() => resolveRun(mistyped, place, rig.ports.files.reader), 'run_not_found')
+  assert.is(error.hint, `The nearest ids are ${runId}.`)
 })
 
 it('a workspace without runs has no latest', async () => {
