@@ -70,7 +70,8 @@ it(
     }
     const before = [site.inventory('v1'), site.release('v1'), ...(await processOf())]
     assert.ok(before.every((one) => typeof one === 'string'))
-    site.retarget({adapter: {...EXEC, stop: ['true', '{node}']}})
+    // A second start would write the same data beside the first.
+    site.retarget({adapter: {...EXEC, stop: ['true', '{node}'], start: ['false', '{node}']}})
     const {document} = await assayJson(LINE, rig)
     const kept = document as NodeUpgradeResult
     assert.equal([kept.exit.code, kept.state, kept.next], [5, 'rolled_back', null], kept.exit.reason)

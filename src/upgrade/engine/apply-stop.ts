@@ -51,5 +51,12 @@ export async function stopAgain(work: UpgradeWork, node: string, signal: AbortSi
   const now = work.stopping.get(node)
   if (!end.stays || before === undefined || now === undefined) return end
   const isSame = judgeSteadiness(before, now).status === 'pass'
-  return isSame && isOnlyStopped(work.plan, work.ledger.progress(), node) ? GOOD : end
+  if (!isSame || !isOnlyStopped(work.plan, work.ledger.progress(), node)) return end
+  work.unstopped.add(node)
+  return GOOD
+}
+
+/** Starts a node on the way back: not beside a process that never ended, for two would write the same data. */
+export async function startBack(work: UpgradeWork, node: string, signal: AbortSignal): Promise<ActEnd> {
+  return work.unstopped.has(node) ? GOOD : await hand('start')(work, node, signal)
 }

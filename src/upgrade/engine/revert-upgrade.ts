@@ -13,7 +13,7 @@ import {keptBefore} from '../site/keep-before.ts'
 import {oneNode} from '../site/one-node.ts'
 import {backupFile} from '../site/upgrade-places.ts'
 import {applyFence, hand} from './apply-hands.ts'
-import {stopAgain} from './apply-stop.ts'
+import {startBack, stopAgain} from './apply-stop.ts'
 import {explainRefusal, refusalOf, restoredNodes, toldOfRestored} from './ask-tokens.ts'
 import {backStepsOf, checkBackups, type WayBack} from './check-backups.ts'
 import {BACK_IDS, CHAIN_IDS} from './check-ids.ts'
@@ -164,7 +164,7 @@ const WAYS: Readonly<Record<BackAct, Way>> = {
   stop: stopAgain,
   restore_data: hand('restore_data'),
   restore_program: hand('restore_program'),
-  start: hand('start'),
+  start: startBack,
   ready: (work, node, signal) => waitReady(work, node, work.plan.from, signal),
   synced: waitSynced,
   unfence: (work, node, signal) => applyFence(work, node, false, signal),

@@ -32,6 +32,8 @@ export interface UpgradeWork {
   readonly processes: CheckNotes['processes']
   /** What nodes told of their processes right before they were stopped, by name; none of those that did not serve. */
   readonly stopping: CheckNotes['processes']
+  /** Nodes whose stop ended nothing, so that nothing is to be started on the way back. */
+  readonly unstopped: Set<string>
   /** Of a blue-green upgrade alone. */
   readonly beside?: Beside | undefined
   /** Nodes that did not answer when this driver asked for their tokens: a refusal of one says nothing of its release. */

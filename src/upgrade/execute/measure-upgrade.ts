@@ -101,6 +101,7 @@ export async function measureUpgrade(
       kept,
       processes: new Map(),
       stopping: new Map(),
+      unstopped: new Set(),
       ports,
       beside,
       pauseAfter,

@@ -102,6 +102,7 @@ export class SimulatedNetwork {
       kept: [],
       processes: new Map(),
       stopping: new Map(),
+      unstopped: new Set(),
       ports: {clock: this.clock, progress: {update: () => undefined}},
       setting: {target: {objectives: {}}, argv: ['node', 'upgrade', '--target', 'node.yaml']},
       id: 'RUN',
