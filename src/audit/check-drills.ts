@@ -70,6 +70,11 @@ function askedFault(
   return undefined
 }
 
+/** Whether a set without an interrupt ends like this: each drill as it ended by itself, and the last one is the last of all, or a bad one. */
+export function endsByItself(records: readonly DrillRecord[], asked: number): boolean {
+  return endFault(records, asked, false) === undefined && records.every(({verdict}) => verdict !== 'interrupted')
+}
+
 /** Whoever stops before the last drill has seen a bad one, or was stopped. */
 function endFault(records: readonly DrillRecord[], asked: number, wasStopped: boolean): string | undefined {
   const last = records.at(-1)

@@ -6,13 +6,14 @@ import {issuesOf} from '#contract/parse'
 import {digestOf} from '#digest/canonical-json'
 import {drillEnd} from '#drill/model/drill-verdict'
 import {setVerdict} from '#drill/model/set-verdict'
+import {type StopSignal, stopOf} from '#gate/verdict'
 import {judgeChecks} from '#host/judge/check-verdict'
 import {hasMarks} from '#redact/mark'
 import {distrustedVerdict, lostEventsIn} from '#run/end-run'
 import {MANIFEST, REQUEST_INPUT, RESULT, VERDICT} from '#run/layout'
 import type {RecordedRun} from '#run/read-recorded'
 import type {AuditBook} from './audit.ts'
-import {checkDrills} from './check-drills.ts'
+import {checkDrills, endsByItself} from './check-drills.ts'
 import {checkNodeChecks} from './check-node-checks.ts'
 import {decided} from './decided.ts'
 import {readJson, stopSignal} from './recorded-facts.ts'
@@ -49,11 +50,12 @@ export function checkRecords(
   const known = records.filter((record) => record !== undefined)
   if (known.length !== records.length) return true
   checkAsked(run, fail)
-  const wasStopped = stopSignal(journal).aborted
+  const stoppedBy = stopOf(stopSignal(journal))
+  const wasStopped = stoppedBy !== undefined
   // Each was held against the schema of its folder.
   if (told.folder === 'drills') checkDrills(run, {records: known as unknown as DrillRecord[], wasStopped}, book)
-  else checkNodeChecks(run, known as unknown as NodeCheckRecord[], book)
-  const makings = madeVerdicts(run, verdict, known).map((made) =>
+  else checkNodeChecks(run, {records: known as unknown as NodeCheckRecord[], wasStopped}, book)
+  const makings = madeVerdicts(run, {verdict, folder: told.folder, records: known, stoppedBy}).map((made) =>
     distrustedVerdict(made, lostEventsIn(run.manifest.issues)),
   )
   const differences = makings.map((made) => firstDifference(decided(verdict), decided(made)))
@@ -120,15 +122,37 @@ function recordsIn({manifest}: RecordedRun, folders: readonly Told['folder'][]):
   return paths.filter((path) => folders.some((folder) => path.startsWith(`results/${folder}/`)))
 }
 
+/** What a set is judged again by. */
+interface Judged {
+  readonly verdict: Verdict
+  readonly folder: Told['folder']
+  readonly records: readonly object[]
+  readonly stoppedBy: StopSignal | undefined
+}
+
 /** The verdicts that may be made of them: whether anything answered stands nowhere else, and older versions did not keep whether a drill had to run. */
-function madeVerdicts({text}: RecordedRun, {counts}: Verdict, records: readonly object[]): Verdict[] {
+function madeVerdicts({text}: RecordedRun, {verdict: {counts}, folder, records, stoppedBy}: Judged): Verdict[] {
   const request = readJson(text(REQUEST_INPUT))
-  const asked = isRecord(request) && Array.isArray(request['drills']) ? request['drills'].length : counts.planned
-  const mustRun = isRecord(request) ? request['must_run'] : undefined
-  if (records.every((one): one is DrillRecord => 'sham' in one))
-    return (typeof mustRun === 'boolean' ? [mustRun] : [false, true]).map((requiresRun) =>
-      setVerdict(records, asked, requiresRun),
+  const listed = isRecord(request) ? request[folder] : undefined
+  const asked = Array.isArray(listed) ? listed.length : counts.planned
+  if (folder === 'drills') {
+    const drills = records as readonly DrillRecord[]
+    const told = isRecord(request) ? request['must_run'] : undefined
+    const stops = possibleStops(stoppedBy, endsByItself(drills, asked))
+    return (typeof told === 'boolean' ? [told] : [false, true]).flatMap((requiresRun) =>
+      stops.map((stop) => setVerdict(drills, asked, requiresRun, stop)),
     )
+  }
   const checks = records as readonly NodeCheckRecord[]
-  return [true, false].map((isAnswering) => judgeChecks({records: checks, isAnswering}))
+  return [true, false].flatMap((isAnswering) =>
+    possibleStops(stoppedBy, checks.length === asked).map((stop) =>
+      judgeChecks({records: checks, isAnswering, planned: asked, stoppedBy: stop}),
+    ),
+  )
+}
+
+/** A signal may have come when all was done: then it changed nothing. */
+function possibleStops(stoppedBy: StopSignal | undefined, isDone: boolean): readonly (StopSignal | undefined)[] {
+  if (stoppedBy === undefined) return [undefined]
+  return isDone ? [stoppedBy, undefined] : [stoppedBy]
 }

@@ -53,7 +53,7 @@ export default class Drills extends MeasuringCommand<DrillsResult | DrillsListRe
     bundle: Flags.boolean({
       default: false,
       helpGroup: RUN_GROUP,
-      summary: 'Publish an evidence bundle, whatever the drills came to.',
+      summary: 'Publish an evidence bundle, whatever the drills came to, but for an interrupt.',
     }),
   }
 

@@ -2,9 +2,18 @@ import type {Claim, Counts, RuleOutcome, Verdict} from '#contract/generated/type
 import {cutText} from '#error/cut-text'
 import {exitFor, type VerdictState} from '#error/exit'
 
+/** The signal that an interrupt is told by: every other one counts as SIGINT. */
+export type StopSignal = 'SIGINT' | 'SIGTERM'
+
+/** By which signal the work was stopped; undefined where it was not. */
+export function stopOf({aborted, reason}: AbortSignal): StopSignal | undefined {
+  if (!aborted) return undefined
+  return reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'
+}
+
 /** Why a trial has no verdict of its rules: a signal came, nothing could run for a reason that was or was not expected, or what was changed had to be put back, or could not be. */
 export type NoVerdictCause =
-  | {readonly kind: 'interrupted'; readonly signal?: 'SIGINT' | 'SIGTERM'}
+  | {readonly kind: 'interrupted'; readonly signal?: StopSignal; readonly reason?: string}
   | {readonly kind: 'skipped'; readonly expected: boolean; readonly reason: string}
   | {readonly kind: 'restored' | 'unsafe-state'; readonly reason: string}
 
@@ -51,7 +60,7 @@ function deciding(rules: readonly RuleOutcome[]): RuleOutcome[] {
 }
 
 function endingText(ending: NoVerdictCause): string {
-  return ending.kind === 'interrupted' ? 'the run was interrupted; what had finished is kept' : ending.reason
+  return ending.reason ?? 'the run was interrupted; what had finished is kept'
 }
 
 const NAMED = 3

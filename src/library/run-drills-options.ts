@@ -45,7 +45,7 @@ export interface RunDrillsOptions extends WorkspaceOptions, RunNaming, RunTellin
   readonly failFast?: boolean | undefined
   /** A drill that was skipped leaves the set without a verdict. */
   readonly requireRun?: boolean | undefined
-  /** Publish an evidence bundle, whatever the drills came to. */
+  /** Publish an evidence bundle, whatever the drills came to, but for an interrupt. */
   readonly bundle?: boolean | undefined
 }
 

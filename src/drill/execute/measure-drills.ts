@@ -1,7 +1,7 @@
 import {join} from 'node:path'
 import type {DrillRecord} from '#contract/generated/types'
 import {cutText} from '#error/cut-text'
-import {reasonCode} from '#gate/verdict'
+import {reasonCode, stopOf} from '#gate/verdict'
 import type {MeasurementPorts} from '#measurement/ports'
 import {makeFolders} from '#path/make-folders'
 import {sitesOf} from '#run/layout'
@@ -26,7 +26,7 @@ export interface MeasuredDrills extends RunOutcome {
   readonly records: readonly DrillRecord[]
 }
 
-/** One drill after the other: they measure time. */
+/** One drill after the other: they measure time. What had ended before an interrupt is kept and judged. */
 export async function measureDrills(
   plan: DrillSetPlan,
   trial: RunRecorder,
@@ -39,19 +39,18 @@ export async function measureDrills(
   if (plan.given) demandNoneOpen(plan.given.setting, isUnderWay, ports)
   const records: DrillRecord[] = []
   for (const [at, loaded] of drills.entries()) {
+    if (signal.aborted) break
     ports.progress.update(at, drills.length, loaded.drill.id)
     const record = await recordDrill({...loaded, number: at + 1}, plan, {trial, ports, signal})
+    if (record === undefined) break
     records.push(record)
     // Nobody may go on over what was not put back.
-    if (signal.aborted || record.verdict === 'unsafe-state') break
+    if (record.verdict === 'unsafe-state') break
     if (plan.failsFast && !isGood(record)) break
   }
   const isOpen = records.some(({verdict}) => verdict === 'unsafe-state')
-  if (!isOpen) {
-    await ports.files.directories.removeTree(join(plan.workspace, sitesOf(trial.runId)))
-    signal.throwIfAborted()
-  }
-  const verdict = setVerdict(records, drills.length, requiresRun)
+  if (!isOpen) await ports.files.directories.removeTree(join(plan.workspace, sitesOf(trial.runId)))
+  const verdict = setVerdict(records, drills.length, requiresRun, stopOf(signal))
   const message = 'changes of a drill were not put back: assay drills recover'
   return {
     verdict,
@@ -85,18 +84,19 @@ interface Work {
 
 const LONELY = 'people hold it at a terminal: --guided'
 
-/** A step of the run, its polls as lines, its record as a document. */
+/** A step of the run, its polls as lines, its record as a document. Undefined where a signal came before it began. */
 async function recordDrill(
   {drill, number}: LoadedDrill & {readonly number: number},
   {workspace, seed, isSham, guide, requiresRun, clockScale: asked, argv, given}: DrillSetPlan,
   {trial, ports, signal}: Work,
-): Promise<DrillRecord> {
+): Promise<DrillRecord | undefined> {
   const path = `results/drills/${drill.id}.json`
   const keep = (json: DrillRecord) =>
     trial.write({path, label: `drill-record-${number}`, kind: 'result', content: {json}})
   const clockScale = asked ?? drill.clock_scale ?? 1
   const isLonely = drill.target.kind === 'tabletop' && guide === undefined && !isSham
   const lacking = isLonely ? LONELY : await findMissing(drill, {...ports, cwd: workspace}, signal)
+  if (signal.aborted) return undefined
   if (lacking !== undefined) {
     const skipped = skippedDrill({drill, seed, clockScale, isSham}, lacking, ports.clock)
     await keep(skipped)

@@ -1,7 +1,7 @@
 import type {Counts, DrillRecord, RuleOutcome, Verdict} from '#contract/generated/types'
 import {cutText} from '#error/cut-text'
 import {worstVerdict} from '#error/exit'
-import {judgeVerdict} from '#gate/verdict'
+import {judgeVerdict, type NoVerdictCause, type StopSignal} from '#gate/verdict'
 import {drillEnd, type EndedDrill, seenSignals} from './drill-verdict.ts'
 
 type Judged = Pick<DrillRecord, 'id'> & EndedDrill
@@ -14,22 +14,37 @@ const CLAIM = {
 
 /**
  * The verdict of a set: the worst of its drills. A sham is good where every drill noticed nothing, and a drill that noticed something that was
- * not there fails it.
+ * not there fails it. `stoppedBy`: the signal that came before the set was done; what had ended by then is kept.
  */
-export function setVerdict(records: readonly Judged[], planned: number, requiresRun: boolean): Verdict {
-  const worst = worstVerdict(records.map(drillEnd))
-  const ending =
-    worst === 'unsafe-state' || worst === 'restored'
-      ? {ending: {kind: worst, reason: reasonText(worst, records)} as const}
-      : {}
+export function setVerdict(
+  records: readonly Judged[],
+  planned: number,
+  requiresRun: boolean,
+  stoppedBy?: StopSignal,
+): Verdict {
+  const ending = endingOf(records, planned, stoppedBy)
   return judgeVerdict({
     basis: 'default-gate',
     rules: records.map((one) => ruleOf(one, requiresRun)),
     counts: countsOf(records, planned),
     claims: [CLAIM],
     caveats: [],
-    ...ending,
+    ...(ending && {ending}),
   })
+}
+
+function endingOf(
+  records: readonly Judged[],
+  planned: number,
+  stoppedBy: StopSignal | undefined,
+): NoVerdictCause | undefined {
+  const worst = worstVerdict(records.map(drillEnd))
+  // What was not put back is worse than that somebody did not wait for the rest.
+  if (stoppedBy !== undefined && worst !== 'unsafe-state')
+    return {kind: 'interrupted', signal: stoppedBy, reason: stoppedText(records, planned)}
+  return worst === 'unsafe-state' || worst === 'restored'
+    ? {kind: worst, reason: reasonText(worst, records)}
+    : undefined
 }
 
 const STATES = {
@@ -73,6 +88,24 @@ function reasonText(worst: 'unsafe-state' | 'restored', records: readonly Judged
   return worst === 'restored'
     ? `${names.join(', ')} ended early; everything was put back`
     : `${names.join(', ')} could not put everything back: run assay drills recover`
+}
+
+const NAMED = 3
+
+/** For whoever pressed Ctrl-C: what became of the drill under way, and which had failed by then. */
+function stoppedText(records: readonly Judged[], planned: number): string {
+  const told = (what: string, ...wanted: readonly DrillRecord['verdict'][]) => {
+    const ids = records.filter((one) => wanted.includes(drillEnd(one))).map(({id}) => id)
+    const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : ''
+    return ids.length === 0 ? [] : [`${ids.filter((_, at) => at < NAMED).join(', ')}${more} ${what}`]
+  }
+  const left = planned - records.length
+  const parts = [
+    ...told('was put back', 'interrupted'),
+    ...told('failed', 'fail', 'restored'),
+    ...(left > 0 ? [`${left} of ${planned} had not begun`] : []),
+  ]
+  return `the run was interrupted${parts.length > 0 ? `: ${parts.join('; ')}` : '; what had ended is kept'}`
 }
 
 function countsOf(records: readonly Judged[], planned: number): Counts {

@@ -9,7 +9,7 @@ export function drillsReport(verdict: Verdict, records: readonly DrillRecord[], 
   return {
     title: isSham ? 'Drills (sham)' : 'Drills',
     status: verdict.state,
-    facts: [...factsOf(records), ...(isSham ? [] : objectiveFacts(records))],
+    facts: [...factsOf(records, verdict), ...(isSham ? [] : objectiveFacts(records))],
     tables: [tableOf(records), ...records.map(timelineOf)],
     cases: records.map(caseOf),
     plots: records.filter(({timeline}) => timeline.length > 0).map(coursePlot),
@@ -17,10 +17,11 @@ export function drillsReport(verdict: Verdict, records: readonly DrillRecord[], 
   }
 }
 
-function factsOf(records: readonly DrillRecord[]): Fact[] {
+function factsOf(records: readonly DrillRecord[], {state}: Verdict): Fact[] {
   const words = [...new Set(records.map(({verdict}) => verdict))].sort()
   const counts = words.map((word) => `${records.filter(({verdict}) => verdict === word).length} ${word}`)
-  return [{label: 'Drills', value: counts.join(', ')}]
+  const none = state === 'interrupted' ? 'none was held' : ''
+  return [{label: 'Drills', value: counts.join(', ') || none}]
 }
 
 /** Objectives are counted, never weighed against each other. */

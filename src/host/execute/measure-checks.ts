@@ -1,9 +1,9 @@
 import type {NodeCheckControl, NodeCheckRecord} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
-import {reasonCode} from '#gate/verdict'
+import {reasonCode, stopOf} from '#gate/verdict'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
-import type {CheckContext} from '../check/check.ts'
+import type {CheckContext, CheckNotes} from '../check/check.ts'
 import {runControls} from '../control/run-controls.ts'
 import {judgeChecks} from '../judge/check-verdict.ts'
 import {releaseText} from '../model/version.ts'
@@ -23,58 +23,34 @@ export interface MeasuredChecks extends RunOutcome {
 /** Outputs of programs that a check keeps: the last ones, where it is asked again and again. */
 const MOST_LOGGED = 100
 
-/** Controls first, then every check in its order, one after the other. */
+/** What is known by now; whoever stops the checks still tells it. */
+interface FoundSoFar {
+  controls: readonly NodeCheckControl[]
+  notes: CheckNotes | undefined
+  readonly records: NodeCheckRecord[]
+  /** Documents that checks keep beside their records. */
+  readonly kept: Map<string, object>
+}
+
+/** Controls first, then every check in its order, one after the other. What had ended before an interrupt is kept and judged. */
 export async function measureChecks(
   plan: NodeCheckPlan,
   trial: RunRecorder,
   ports: MeasurementPorts,
   signal: AbortSignal,
 ): Promise<MeasuredChecks> {
-  const {setting, mode, before, to, named} = plan
-  const controls = await recordControls(trial, ports, signal)
-  const logs = new Map<string, string[]>()
-  const log = (check: string, line: string) => {
-    const own = logs.get(check) ?? []
-    if (own.length === MOST_LOGGED) own.shift()
-    own.push(line)
-    logs.set(check, own)
+  const found: FoundSoFar = {controls: [], notes: undefined, records: [], kept: new Map()}
+  try {
+    await askAll(plan, found, {trial, ports, signal})
+  } catch (error) {
+    if (!signal.aborted) throw error
   }
-  const kept = new Map<string, object>()
-  const keep = (name: string, document: object) => void kept.set(name, document)
-  await using context = await openCheckContext(
-    {setting, mode, runId: trial.runId, before, to, named, log, keep, ...plan.wishes},
-    ports,
-    signal,
-  )
-  await demandReach(context)
-  // An upgrade has asked its token before it began; here it may be the caller's mistake.
-  context.notes.refusals = []
-  const observed = plan.course && (await observeChecks(plan, plan.course, {context, trial}))
-  const records: NodeCheckRecord[] = []
-  for (const [at, check] of plan.checks.entries()) {
-    ports.progress.update(at, plan.checks.length, check.id)
-    const terms = {isRequired: mustRun(plan, check), isSwitchedOff: plan.skip.has(check.id)}
-    const ask = async () => observed?.get(check.id) ?? (await askCheck(check, context, terms))
-    const recorded = {id: check.id, number: at + 1, ...terms, lines: () => logs.get(check.id)}
-    const record = await recordCheck(trial, ask, recorded)
-    context.notes.found.set(check.id, record.status)
-    records.push(record)
-  }
-  for (const [name, json] of kept) {
-    await trial.write({path: `results/${name}.json`, label: name, kind: 'result', content: {json}})
-  }
-  const {residue} = context.notes
-  if (residue.size > 0) {
-    await trial.write({
-      path: RESIDUE_FILE,
-      label: 'residue',
-      kind: 'result',
-      content: {json: {schema_version: 1, repositories: [...residue]}},
-    })
-  }
-  const {window} = context.notes
-  const windows = before && window ? ([before.baseline, window] as const) : undefined
-  const verdict = judgeChecks({records, isAnswering: context.notes.heard.length > 0})
+  await keepFound(found, trial)
+  const {setting, mode, before, to} = plan
+  const {controls, notes, records} = found
+  const windows = before && notes?.window ? ([before.baseline, notes.window] as const) : undefined
+  const isAnswering = (notes?.heard.length ?? 0) > 0
+  const verdict = judgeChecks({records, isAnswering, planned: plan.checks.length, stoppedBy: stopOf(signal)})
   const told = {
     target: setting.target.profile.alias,
     mode,
@@ -98,8 +74,62 @@ export async function measureChecks(
       failed: records.filter(({status}) => status === 'fail' || status === 'error').length,
     },
     report: checkReport(told),
-    controls,
+    controls: [...controls],
     records,
+  }
+}
+
+/** Puts down what it finds as it finds it. */
+async function askAll(
+  plan: NodeCheckPlan,
+  found: FoundSoFar,
+  {trial, ports, signal}: {readonly trial: RunRecorder; readonly ports: MeasurementPorts; readonly signal: AbortSignal},
+): Promise<void> {
+  const {setting, mode, before, to, named} = plan
+  found.controls = await recordControls(trial, ports, signal)
+  const logs = new Map<string, string[]>()
+  const log = (check: string, line: string) => {
+    const own = logs.get(check) ?? []
+    if (own.length === MOST_LOGGED) own.shift()
+    own.push(line)
+    logs.set(check, own)
+  }
+  const keep = (name: string, document: object) => void found.kept.set(name, document)
+  await using context = await openCheckContext(
+    {setting, mode, runId: trial.runId, before, to, named, log, keep, ...plan.wishes},
+    ports,
+    signal,
+  )
+  found.notes = context.notes
+  await demandReach(context)
+  // An upgrade has asked its token before it began; here it may be the caller's mistake.
+  context.notes.refusals = []
+  const observed = plan.course && (await observeChecks(plan, plan.course, {context, trial}))
+  for (const [at, check] of plan.checks.entries()) {
+    // A look that was stopped may never have come to this one.
+    if (signal.aborted && !observed?.has(check.id)) continue
+    ports.progress.update(at, plan.checks.length, check.id)
+    const terms = {isRequired: mustRun(plan, check), isSwitchedOff: plan.skip.has(check.id)}
+    const ask = async () => observed?.get(check.id) ?? (await askCheck(check, context, terms))
+    const recorded = {id: check.id, number: at + 1, ...terms, lines: () => logs.get(check.id)}
+    const record = await recordCheck(trial, ask, recorded)
+    context.notes.found.set(check.id, record.status)
+    found.records.push(record)
+  }
+}
+
+async function keepFound({kept, notes}: FoundSoFar, trial: RunRecorder): Promise<void> {
+  for (const [name, json] of kept) {
+    await trial.write({path: `results/${name}.json`, label: name, kind: 'result', content: {json}})
+  }
+  const residue = notes?.residue ?? new Set()
+  if (residue.size > 0) {
+    await trial.write({
+      path: RESIDUE_FILE,
+      label: 'residue',
+      kind: 'result',
+      content: {json: {schema_version: 1, repositories: [...residue]}},
+    })
   }
 }
 

@@ -1,21 +1,34 @@
 import type {Counts, NodeCheckRecord, RuleOutcome, Verdict} from '#contract/generated/types'
-import {judgeVerdict} from '#gate/verdict'
+import {judgeVerdict, type StopSignal} from '#gate/verdict'
 import {warnedRecords} from './check-warnings.ts'
 
 /** What is judged: the checks as they ended, and whether anything answered at all. */
 export interface CheckedHost {
   readonly records: readonly NodeCheckRecord[]
   readonly isAnswering: boolean
+  /** How many were to be asked, where an interrupt kept some from it. */
+  readonly planned?: number
+  readonly stoppedBy?: StopSignal | undefined
 }
 
 /**
  * The verdict of a check run: *unavailable* where nothing answered; else any fail or error fails; a required skip, an open check, or
  * nothing asked at all is *inconclusive*; the rest passes, warnings included.
  */
-export function judgeChecks({records, isAnswering}: CheckedHost): Verdict {
-  const rules = isAnswering ? records.map(ruleOf) : [SILENT]
+export function judgeChecks({records, isAnswering, planned = records.length, stoppedBy}: CheckedHost): Verdict {
+  // Of what was stopped nobody knows whether it would have answered.
+  const rules = isAnswering || stoppedBy !== undefined ? records.map(ruleOf) : [SILENT]
   const warnings = warnedRecords(records).map(({id, reason}) => `${id}: ${reason ?? 'warning'}`)
-  return judgeVerdict({basis: 'default-gate', rules, counts: countsOf(records), claims: [CLAIM], caveats: warnings})
+  return judgeVerdict({
+    basis: 'default-gate',
+    rules,
+    counts: countsOf(records, planned),
+    claims: [CLAIM],
+    caveats: warnings,
+    ...(stoppedBy !== undefined && {
+      ending: {kind: 'interrupted', signal: stoppedBy, reason: stoppedText(records, planned)},
+    }),
+  })
 }
 
 const SILENT: RuleOutcome = {
@@ -49,18 +62,27 @@ function ruleOf({id, status, reason, required}: NodeCheckRecord): RuleOutcome {
   }
 }
 
-function countsOf(records: readonly NodeCheckRecord[]): Counts {
+const NAMED = 3
+
+function stoppedText(records: readonly NodeCheckRecord[], planned: number): string {
+  const failed = records.filter(({status}) => status === 'fail' || status === 'error').map(({id}) => id)
+  const more = failed.length > NAMED ? ` and ${failed.length - NAMED} more` : ''
+  const bad = failed.length > 0 ? `; ${failed.filter((_, at) => at < NAMED).join(', ')}${more} failed` : ''
+  return `the run was interrupted: ${records.length} of ${planned} checks had ended${bad}`
+}
+
+function countsOf(records: readonly NodeCheckRecord[], planned: number): Counts {
   const count = (...wanted: readonly NodeCheckRecord['status'][]) =>
     records.filter(({status}) => wanted.includes(status)).length
   const skipped = count('skip')
   return {
-    planned: records.length,
+    planned,
     run: records.length - skipped,
     passed: count('pass', 'warn'),
     failed: count('fail'),
     errored: count('error', 'inconclusive'),
     skipped,
-    not_run: 0,
+    not_run: planned - records.length,
     reused: 0,
   }
 }
