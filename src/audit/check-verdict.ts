@@ -4,7 +4,7 @@ import {issuesOf} from '#contract/parse'
 import {digestOf} from '#digest/canonical-json'
 import {cutText} from '#error/cut-text'
 import {exitFor} from '#error/exit'
-import {judgeVerdict} from '#gate/verdict'
+import {judgeVerdict, withFailed} from '#gate/verdict'
 import {hasMarks} from '#redact/mark'
 import {distrustedVerdict, lostEventsIn} from '#run/end-run'
 import {MANIFEST, REPORT_FILES, RESULT, VERDICT} from '#run/layout'
@@ -42,9 +42,12 @@ export function checkVerdict(
   if (!RULED.has(basis) || !RULED_STATES.has(state)) return
   const judged = distrustedVerdict(judgeVerdict({...verdict, rules}), lostEventsIn(findings))
   if (judged.state !== state) fail('/state', 'does not follow from the rules')
-  else if (firstDifference(exit.reason, judged.exit.reason) !== undefined)
+  else if (!REASONS.some((make) => firstDifference(exit.reason, make(judged).exit.reason) === undefined))
     fail('/exit/reason', 'does not follow from the rules')
 }
+
+/** Sets of drills tell what failed beside what got no answers; all other verdicts do not, nor did earlier versions. */
+const REASONS: readonly ((judged: Verdict) => Verdict)[] = [(judged) => judged, withFailed]
 
 /** Verdicts of jobs name the item that decided; those without rules follow from nothing that is kept beside them. */
 const RULED: ReadonlySet<Verdict['basis']> = new Set(['gate', 'default-gate', 'no-gate', 'budget'])

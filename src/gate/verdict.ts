@@ -64,6 +64,9 @@ function endingText(ending: NoVerdictCause): string {
 }
 
 const NAMED = 3
+
+const namedRule = ({id, reason}: RuleOutcome) => (reason ? `${id} (${reason})` : id)
+
 /** The manifest holds no longer reason. */
 const LONGEST = 500
 
@@ -72,9 +75,23 @@ function reasonText(state: VerdictState, rules: readonly RuleOutcome[]): string 
   if (all.length === 0) return 'no rule decides'
   if (state === 'pass') return `${all.length} of ${all.length} rules passed`
   const own = all.filter((rule) => rule.state === state)
-  const named = own.slice(0, NAMED).map((rule) => (rule.reason ? `${rule.id} (${rule.reason})` : rule.id))
+  const named = own.slice(0, NAMED).map(namedRule)
   const more = own.length > NAMED ? ` and ${own.length - NAMED} more` : ''
   return cutText(`${own.length} of ${all.length} rules ${WORDS[state] ?? state}: ${named.join(', ')}${more}`, LONGEST)
+}
+
+/** Words for what failed beside what could not be asked have at most so much of a reason. */
+const LONGEST_FAILED = 200
+
+/** A verdict of which something got no answer, with the name of each rule that failed all the same: whoever reads the reason alone would take nothing for bad. */
+export function withFailed(verdict: Verdict): Verdict {
+  const failed = deciding(verdict.rules).filter(({state}) => state === 'fail')
+  if (verdict.state !== 'unavailable' || failed.length === 0) return verdict
+  const named = failed.filter((_, at) => at < NAMED).map(namedRule)
+  const more = failed.length > NAMED ? ` and ${failed.length - NAMED} more` : ''
+  const told = cutText(`; ${failed.length} failed: ${named.join(', ')}${more}`, LONGEST_FAILED)
+  const reason = `${cutText(verdict.exit.reason, LONGEST - told.length)}${told}`
+  return {...verdict, exit: {...verdict.exit, reason}}
 }
 
 const WORDS: Partial<Record<VerdictState, string>> = {

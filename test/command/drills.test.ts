@@ -1,12 +1,14 @@
 import {existsSync, globSync, readdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
+import {programsIn} from '#compose/compose-ports'
 import {drillRecord} from '#contract/generated/drill-record'
 import {drillsResult} from '#contract/generated/drills-result'
 import type {DrillsResult} from '#contract/generated/types'
 import {parse} from '#contract/parse'
 import {coursePlot} from '#drill/report/course-plot'
 import {AssayError} from '#error/assay-error'
+import {PROGRAM_HOME} from '../support/built-home.ts'
 import {quickDrill} from '../support/drill-ways.ts'
 import {assay, assayJson} from '../support/hall-rig.ts'
 import {pageFiles} from '../support/pages/page-lines.ts'
@@ -121,6 +123,40 @@ it('a disk of its own is filled, told and freed, and a drill that this machine c
   assert.equal([none.code, none.document.drills[0].verdict], [4, 'skipped'])
   const [file = ''] = globSync(shop.path('runs', none.document.run_id, 'results/drills/*.json'))
   assert.is(JSON.parse(readFileSync(file, 'utf8')).detail, 'there is no git')
+})
+
+it('what failed is named beside what could not be started, and the run is verified', async () => {
+  using shop = workshop()
+  shop.put('fails.yaml', quickDrill('{state: {equals: other}}').replace('id: quick', 'id: own-fails'))
+  const setup = quickDrill().replace('target: {', 'target: {setup: [{argv: [assay, runs, verify, nowhere]}], ')
+  shop.put('away.yaml', setup.replace('id: quick', 'id: own-away'))
+  const {code, document} = await shop.ask(['drills', 'fails.yaml', 'away.yaml'], {env})
+  assert.is(code, 3)
+  assert.match(document.exit.reason, /own-away.*1 failed: own-fails \(not_detected/)
+  const verified = await shop.ask(['runs', 'verify', document.run_id])
+  assert.equal([verified.code, verified.document.findings], [0, []])
+})
+
+it('a drill that needs a package which is not installed is skipped, and its reason says how to install it', async () => {
+  using shop = workshop()
+  const own = programsIn(PROGRAM_HOME)
+  // Nothing is installed there.
+  const programs = {...own, drillChild: [process.execPath, shop.path('bin', 'drill-child.js')] as const}
+  const {code, document} = await shop.ask(['drills', 'P13'], {env, ports: {programs}})
+  const [{verdict, id}] = document.drills
+  assert.equal([code, verdict], [4, 'skipped'])
+  const {detail} = JSON.parse(shop.read('runs', document.run_id, `results/drills/${id}.json`))
+  assert.match(detail, /the package zeromq.*npm install zeromq/)
+  const demanded = await shop.ask(['drills', 'P13', '--require-run'], {env, ports: {programs}})
+  assert.match(demanded.document.exit.reason, /wrong-dialect.*zeromq/)
+})
+
+it('each drill of the catalogue with a server that speaks ZeroMQ says that it needs it', () => {
+  const needy = globSync('fixtures/drills/*.yaml').filter((path) => {
+    const text = readFileSync(path, 'utf8')
+    return /service: gr00t/.test(text) && !/^needs: .*\bzeromq\b/m.test(text)
+  })
+  assert.equal(needy, [])
 })
 
 it('a drill that ends early tells what it had found by then, and its course is a picture of the report', async () => {

@@ -1998,12 +1998,12 @@ export interface Drill {
    */
   environments?: DrillEnvironment[];
   /**
-   * What this machine must have; without it the drill is skipped. user-namespace: disks of a drill's own.
+   * What this machine must have; without it the drill is skipped. user-namespace: disks of a drill's own; zeromq: the optional package, for servers of GR00T.
    *
    * @minItems 1
    * @maxItems 8
    */
-  needs?: ("git" | "user-namespace")[];
+  needs?: ("git" | "user-namespace" | "zeromq")[];
   target: DrillTarget;
   blast_radius?: DrillRadius;
   objectives: DrillObjectives;

@@ -1503,6 +1503,7 @@ wrong
 wrong_service
 wrong_signal
 ws
+zeromq
 zmq
 zsh`
 const MARKUP = `absolute

@@ -1,7 +1,7 @@
 import type {Counts, DrillRecord, RuleOutcome, Verdict} from '#contract/generated/types'
 import {cutText} from '#error/cut-text'
 import {worstVerdict} from '#error/exit'
-import {judgeVerdict, type NoVerdictCause, type StopSignal} from '#gate/verdict'
+import {judgeVerdict, type NoVerdictCause, type StopSignal, withFailed} from '#gate/verdict'
 import {drillEnd, type EndedDrill, seenSignals} from './drill-verdict.ts'
 
 type Judged = Pick<DrillRecord, 'id'> & EndedDrill
@@ -23,7 +23,7 @@ export function setVerdict(
   stoppedBy?: StopSignal,
 ): Verdict {
   const ending = endingOf(records, planned, stoppedBy)
-  return judgeVerdict({
+  const verdict = judgeVerdict({
     basis: 'default-gate',
     rules: records.map((one) => ruleOf(one, requiresRun)),
     counts: countsOf(records, planned),
@@ -31,6 +31,7 @@ export function setVerdict(
     caveats: [],
     ...(ending && {ending}),
   })
+  return withFailed(verdict)
 }
 
 function endingOf(

@@ -10,7 +10,7 @@ const it = spec('verdicts of drills')
 const GOOD = {isUnprepared: false, isInterrupted: false, isAborted: false, isUndone: true, reasons: [], doubts: []}
 const one = (
   id: string,
-  verdict: 'pass' | 'fail' | 'restored' | 'unsafe-state',
+  verdict: 'pass' | 'fail' | 'restored' | 'unsafe-state' | 'unavailable',
   reasons: DrillReason[] = [],
   sham = false,
 ) => ({
@@ -39,6 +39,20 @@ it('a set ends as the worst of its drills does', () => {
   assert.is(exits(one('a', 'pass'), one('b', 'restored')), 5)
   assert.is(exits(one('a', 'restored'), one('b', 'unsafe-state')), 6)
   assert.is(exits(), 4)
+})
+
+it('a set in which something could not be started still names what failed', () => {
+  const {exit} = setVerdict([one('a', 'fail', ['not_detected']), one('b', 'unavailable')], 2, false)
+  assert.is(exit.code, 3)
+  assert.is(exit.reason, '1 of 2 rules got no answers: b; 1 failed: a (not_detected)')
+  const many = Array.from({length: 9}, (_, at) => ({
+    ...one(`${at}`, 'fail', ['not_detected']),
+    detail: 'x'.repeat(400),
+  }))
+  const long = {...one('away', 'unavailable'), detail: 'y'.repeat(400)}
+  const {reason} = setVerdict([...many, long], 10, false).exit
+  assert.ok(reason.length <= 500)
+  assert.match(reason, /away.*; 9 failed: 0 /)
 })
 
 it('a sham is good where nothing was noticed, and a drill that noticed something fails it', () => {
