@@ -3,7 +3,9 @@ import {ProviderError} from '#error/provider-error'
 
 /** Set by the peer's own clean goodbye, or by its counting wrong. */
 const CUT_OFF = /^(UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|HPE_INVALID_EOF_STATE)$/
-const NOT_HTTP = /^(HPE_(?!INVALID_EOF_STATE)|UND_ERR_HEADERS_OVERFLOW$|EPROTO$|ERR_SSL_)/
+const NOT_HTTP = /^(HPE_(?!INVALID_EOF_STATE)|UND_ERR_HEADERS_OVERFLOW$)/
+/** The first bytes of the answer were none of TLS. */
+const NOT_TLS = /^(EPROTO|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|RECORD_LENGTH_MISMATCH|HTTP_REQUEST))$/
 const UNTRUSTED = /^(ERR_TLS_CERT_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/
 
 /** Nothing was asked of what is behind the certificate, so nothing is said of it. */
@@ -17,8 +19,12 @@ export function connectionFault(error: unknown, isAnswered: boolean): unknown {
   const cause = {cause: error, detail: {code}}
   if (isAnswered && CUT_OFF.test(code))
     return new ProviderError('contract_violation', 'the reply was cut off', {...cause, retryable: true})
-  if (NOT_HTTP.test(code))
-    return new ProviderError('wrong_service', 'what answers does not speak HTTP', {...cause, fault: 'wrong_service'})
+  const wrong = NOT_HTTP.test(code)
+    ? 'what answers does not speak HTTP'
+    : NOT_TLS.test(code)
+      ? 'what answers does not speak TLS'
+      : code.startsWith('ERR_SSL_') && 'the handshake of TLS failed'
+  if (wrong) return new ProviderError('wrong_service', `${wrong} (${code})`, {...cause, fault: 'wrong_service'})
   if (UNTRUSTED.test(code))
     return new ProviderError(
       'wrong_service',

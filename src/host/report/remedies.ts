@@ -3,6 +3,7 @@ import {spokenReason} from '../judge/fold-rounds.ts'
 import {tokenBlameIn} from '../judge/token-blame.ts'
 import {isUnasked} from '../judge/untrusted-certificate.ts'
 import {AFTER_RATE_LIMIT} from '../model/rate-limit.ts'
+import {remedyOfReason} from './reason-remedies.ts'
 
 const NETWORK = 'Ask each validator for /api/consensus/status, and stop the rollout until they agree.'
 const DATA = 'Stop the rollout and let nobody write: compare with the backup before anything is started again.'
@@ -86,21 +87,12 @@ const REFUSAL = /\banswered 401: /
 
 type Told = Pick<NodeCheckRecord, 'id' | 'status' | 'reason' | 'nodes'>
 
-/** Nobody answered: what a check is about is not known to be wrong. */
-const NO_CONNECTION = /the connection failed \(/
-const AFTER_SILENCE = 'Start the node, or correct its address in the target, and check again: nobody listens there.'
-
 const UNTRUSTED = /^(?:[^:]+: )?the certificate is not trusted/
 const AFTER_UNTRUSTED =
   'Renew or install the certificate, with its chain, for the host of the address; nothing else was asked, so nothing says that a node is ill or of the wrong release.'
 const UNKNOWN_ISSUER = /\((?:SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_)\w+\)/
 const AFTER_UNKNOWN_ISSUER = 'Where an authority of your own signed it, name its file in NODE_EXTRA_CA_CERTS.'
 const AFTER_UNASKED = 'Mend the certificate first, of which tls.cert tells, and check again: it was not asked.'
-
-/** What stands before the service speaks for it: whoever a check is about was not asked. */
-const AWAY = /\banswered 50[234] twice\b/
-const AFTER_ABSENCE =
-  'Look whether the service runs and whether the proxy before it reaches it, and check again: it was not asked.'
 
 /** One sentence on what to do next; undefined where a check passed. */
 export function remedyOf(told: Told): string | undefined {
@@ -112,7 +104,7 @@ export function remedyOf(told: Told): string | undefined {
       return (reason === 'capability_absent' ? AFTER_SKIP[id] : undefined) ?? AFTER_SKIP[reason ?? '']
     case 'inconclusive':
       if (RATE_LIMITED.test(spokenReason(reason ?? ''))) return AFTER_RATE_LIMIT
-      return AFTER_BLAME[tokenBlameIn(reason ?? '') ?? ''] ?? AFTER_DOUBT
+      return AFTER_BLAME[tokenBlameIn(reason ?? '') ?? ''] ?? remedyElsewhere(told) ?? AFTER_DOUBT
     case 'error':
       return remedyElsewhere(told) ?? AFTER_DOUBT
     case 'warn':
@@ -126,10 +118,9 @@ export function remedyOf(told: Told): string | undefined {
 function remedyElsewhere(told: Told): string | undefined {
   // Of several nodes one that is in that state itself speaks: what is told of the others is beside it.
   const reason = told.nodes?.find(({status}) => status === told.status)?.reason ?? spokenReason(told.reason ?? '')
-  if (NO_CONNECTION.test(reason)) return AFTER_SILENCE
   if (isUnasked({...told, reason})) return AFTER_UNASKED
   if (told.id === 'tls.cert' && UNTRUSTED.test(reason))
     return UNKNOWN_ISSUER.test(reason) ? `${AFTER_UNTRUSTED} ${AFTER_UNKNOWN_ISSUER}` : AFTER_UNTRUSTED
   if (told.status === 'fail' && REFUSAL.test(reason)) return AFTER_REFUSAL
-  return AWAY.test(reason) ? AFTER_ABSENCE : undefined
+  return remedyOfReason(reason)
 }
