@@ -56,12 +56,14 @@ export function dialRefusal(policy: AddressPolicy, {host, address, isBare}: Dial
   const kind = bytes === undefined ? 'forbidden' : addressKind(bytes)
   const isListed = policy.hosts.includes(bareHost(host)) || policy.networks.some((one) => bytes && isIn(bytes, one))
   const isBent = policy.refusesTranslated === true && bytes !== undefined && isTranslated(bytes)
+  const refused = (what: string, hint: string) =>
+    new AssayError('address_refused', `the host leads to ${what}`, {hint, given: host})
   if (kind === 'forbidden' || isBent) return refused('an address that is never dialled', 'Choose another address.')
   const isOwn = policy.allowLoopback || policy.loopbacks?.some((one) => bytes && isIn(bytes, one))
   if (kind === 'loopback' && !isOwn) return refused('a loopback address, which needs --allow-loopback', OPEN)
   if (kind === 'private' && !isListed) return refused('a private address', OPEN)
   if (!isBare || kind === 'loopback' || isListed) return undefined
-  return new AssayError('cleartext_credentials', 'credentials would cross the network in plain text')
+  return new AssayError('cleartext_credentials', 'credentials would cross the network in plain text', {given: host})
 }
 
 /** The refusal of a host that is itself an address: no resolver ever sees one. */
@@ -75,8 +77,4 @@ export function bareHost(host: string): string {
     .replace(/^\[(.*)\]$/, '$1')
     .replace(/\.$/, '')
     .toLowerCase()
-}
-
-function refused(what: string, hint: string): AssayError {
-  return new AssayError('address_refused', `the host leads to ${what}`, {hint})
 }

@@ -13,19 +13,19 @@ export async function askNodes(
   return worstFinding(found)
 }
 
-/** Asks what only several nodes together can tell. Where that ends in a fault, those that cannot be asked are named, and the others are judged without them. */
+/** Asks what only several nodes together can tell. Where that ends in a fault, those at which `look` does as well are named, and the others are judged without them. */
 export async function askTogether(
   context: CheckContext,
   ask: (context: CheckContext) => Promise<CheckFinding>,
+  look: (context: CheckContext, node: NodeSide) => Promise<unknown> = askReady,
 ): Promise<CheckFinding> {
   const {nodes, signal} = context
   const whole = await faultOr(signal, () => ask(context))
   if (!whole.isFault) return whole.finding
   const looks = await Promise.all(
-    nodes.map(async ({name, open}) => {
-      const look = () => open.ask({path: '/health/ready'}, signal).then(() => passed())
-      return [name, await findingAt(signal, look)] as const
-    }),
+    nodes.map(
+      async (node) => [node.name, await findingAt(signal, () => look(context, node).then(() => passed()))] as const,
+    ),
   )
   const silent = looks.filter(([, {status}]) => status !== 'pass')
   const rest = nodes.filter(({name}) => !silent.some(([one]) => one === name))
@@ -34,6 +34,8 @@ export async function askTogether(
   const finding = await findingAt(signal, () => ask({...context, nodes: rest}))
   return worstFinding([...silent, ...rest.map(({name}) => [name, finding] as const)])
 }
+
+const askReady = ({signal}: CheckContext, {open}: NodeSide) => open.ask({path: '/health/ready'}, signal)
 
 /** What one of several was found to be, whatever becomes of asking it. Throws the reason of the signal, and as `faultFinding` does. */
 export async function findingAt(signal: AbortSignal, ask: () => Promise<CheckFinding>): Promise<CheckFinding> {

@@ -1,5 +1,6 @@
 import {sleep} from '#random/timers'
-import {isOk} from '../client/host-client.ts'
+import {cameText} from '../client/answer-text.ts'
+import {type HostReply, isOk} from '../client/host-client.ts'
 import {asText, asTruth, readField} from '../model/field.ts'
 import {type CheckFinding, failed, passed, passedUnless, skipped, unclear, warned} from '../model/finding.ts'
 import {blocksIn, heightIn, syncedIn} from '../model/status-values.ts'
@@ -156,7 +157,8 @@ async function lookAtBlocks(context: CheckContext, validators: readonly NodeSide
     observed: Object.fromEntries(validators.map(({name}, at) => [name, heights[at] ?? null])),
     fieldPaths: [...new Set(chains.flatMap(({reply}) => heightIn(reply.json)?.path ?? []))],
   }
-  if (known.length < validators.length) return failed('a validator tells no height', seen)
+  const mute = heights.indexOf(undefined)
+  if (mute >= 0) return failed(`a validator tells no height: ${whatOf(validators[mute], chains[mute]?.reply)}`, seen)
   const spread = Math.max(...known) - Math.min(...known)
   if (spread > MOST_SPREAD) return failed(`the heights are ${spread} blocks apart`, seen)
   const told = await Promise.all(validators.map((node, at) => blocksAt(context, node, chains[at])))
@@ -170,15 +172,22 @@ async function lookAtBlocks(context: CheckContext, validators: readonly NodeSide
   const split = tops.find((height) => new Set(at(height)).size > 1)
   if (split !== undefined) return failed(`different blocks at height ${split}`, seen)
   if (validators.length < 2) return skipped('capability_absent', seen)
-  if (common.length === 0) return unclear('no block is told at a common height', seen)
+  if (common.length === 0) {
+    const broken = told.findIndex(({list}) => !isOk(list) && list.status !== 404)
+    const why = broken < 0 ? '' : `: ${whatOf(validators[broken], told[broken]?.list)} for its list of blocks`
+    return unclear(`no block is told at a common height${why}`, seen)
+  }
   return spread > GOOD_SPREAD ? warned(`the heights are ${spread} blocks apart`, seen) : passed(seen)
 }
+
+const whatOf = (node: NodeSide | undefined, reply: HostReply | undefined) =>
+  `${node?.name} ${reply === undefined ? 'was not asked' : cameText(reply)}`
 
 /** Blocks that a validator tells: those of its status, and of its list of blocks where it has one. */
 async function blocksAt(context: CheckContext, node: NodeSide, chain: ToldChain | undefined) {
   const own = blocksIn(chain?.reply.json)
   const list = await askEither(node, '/api/consensus/blocks', context.signal)
-  if (!isOk(list)) return {blocks: own, broken: chain?.broken}
+  if (!isOk(list)) return {blocks: own, broken: chain?.broken, list}
   const broken = chain?.broken ?? remember(node, context, list.json)
-  return {blocks: new Map([...own, ...blocksIn(list.json)]), broken}
+  return {blocks: new Map([...own, ...blocksIn(list.json)]), broken, list}
 }

@@ -1,5 +1,6 @@
 import {isRecord} from '#contract/is-record'
 import {sleep} from '#random/timers'
+import {statusText} from '../client/answer-text.ts'
 import {asText, readField} from '../model/field.ts'
 import {type CheckFinding, passedUnless, skipped} from '../model/finding.ts'
 import {illParts} from '../model/status-values.ts'
@@ -40,7 +41,7 @@ async function lookAtHealth({target, signal}: CheckContext, node: NodeSide, kind
   const ill = illParts(reply.json, ok)
   return passedUnless(
     [
-      [reply.status !== 200, `answered ${reply.status}`],
+      [reply.status !== 200, statusText(reply)],
       [!isRecord(reply.json), 'the answer is no JSON object'],
       [says === undefined, 'the answer has no status'],
       [!ok.some((word) => word === says?.value), `the status is not ${ok.join(' or ')}`],

@@ -1,5 +1,6 @@
 import {generateKeyPairSync} from 'node:crypto'
-import {errorTextOf, isOk} from '../client/host-client.ts'
+import {hostAnswerText} from '../client/answer-text.ts'
+import {isOk} from '../client/host-client.ts'
 import {readList} from '../client/read-list.ts'
 import {asText, readField} from '../model/field.ts'
 import {type CheckFinding, failed, passed} from '../model/finding.ts'
@@ -23,8 +24,7 @@ async function checkKeys({front, signal, prefix, notes}: CheckContext): Promise<
   notes.hasMade = true
   const made = await front.client.ask({method: 'POST', path: KEYS_PATH, body}, TO_ITS_END)
   const id = idIn(made.json)?.value
-  if (!isOk(made) || id === undefined)
-    return failed(`a key could not be added: answered ${made.status}: ${errorTextOf(made)}`)
+  if (!isOk(made) || id === undefined) return failed(`a key could not be added: ${hostAnswerText(made)}`)
   const list = await readList(front.client, KEYS_PATH, signal)
   const entry = list.items.find((item) => idIn(item)?.value === id)
   const isListed = entry !== undefined

@@ -1,3 +1,5 @@
+import {isRecord} from '#contract/is-record'
+import {cameText} from '../client/answer-text.ts'
 import {isOk} from '../client/host-client.ts'
 import {asText, readField} from '../model/field.ts'
 import {type CheckFinding, failed, passed, unclear, warned} from '../model/finding.ts'
@@ -33,8 +35,10 @@ async function latencyOf({target, signal}: CheckContext, {open}: NodeSide): Prom
   const seen = {expected: `an answer within ${mostMs} ms`, observed: {ms: times}}
   while (times.length < LOOKS) {
     const reply = await open.ask({path: '/health/ready'}, signal)
-    if (!isOk(reply) || readField(reply.json, ['status', 'state'], asText) === undefined)
-      return unclear(`/health/ready answered ${reply.status}, so nobody knows how long an answer takes`, seen)
+    if (!isOk(reply) || readField(reply.json, ['status', 'state'], asText) === undefined) {
+      const lacks = isOk(reply) && isRecord(reply.json) ? ' without a status' : ''
+      return unclear(`/health/ready ${cameText(reply)}${lacks}, so nobody knows how long an answer takes`, seen)
+    }
     times.push(Math.round(reply.ms))
     if (reply.ms <= mostMs) return passed(seen)
   }

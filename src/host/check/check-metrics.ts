@@ -7,7 +7,7 @@ import {builtRelease, gaugeOf, growingNames, type MetricSample, readMetrics} fro
 import {versionIn} from '../model/status-values.ts'
 import {isOneRelease} from '../model/version.ts'
 import {askNodes} from './ask-nodes.ts'
-import {askStatus} from './ask-status.ts'
+import {glanceAtStatus} from './ask-status.ts'
 import type {Check, CheckContext, NodeSide} from './check.ts'
 
 export const METRIC_CHECKS: readonly Check[] = [
@@ -64,7 +64,7 @@ async function judgeScrape(context: CheckContext, node: NodeSide, {reply, sample
   const wanted = target.expect.metric_families ?? []
   const absent = wanted.filter((family) => ![...families].some((own) => own === family || own.startsWith(`${family}_`)))
   const start = samples && gaugeOf(samples, START)
-  const [built, told] = [samples && builtRelease(samples), await askStatus(context, node, versionIn)]
+  const [built, told] = [samples && builtRelease(samples), await glanceAtStatus(context, node, versionIn)]
   const isOther = built !== undefined && told !== undefined && !isOneRelease(built, told.value)
   const seen = {
     expected: `200, text that can be read and moves${wanted.length > 0 ? `, ${wanted.length} families` : ''}`,

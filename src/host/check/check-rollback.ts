@@ -2,8 +2,8 @@ import {faultFinding} from '../judge/fault-finding.ts'
 import {type CheckFinding, failed, passed, skipped, unclear} from '../model/finding.ts'
 import {instanceIn, versionIn} from '../model/status-values.ts'
 import {exactRelease, isSameRelease} from '../model/version.ts'
-import {askStatus} from './ask-status.ts'
-import type {Check, CheckContext} from './check.ts'
+import {askStatus, cameForStatus} from './ask-status.ts'
+import type {Check, CheckContext, NodeSide} from './check.ts'
 import {checkAccounts} from './check-accounts.ts'
 import {checkRepositories} from './check-data.ts'
 import {checkRefs} from './check-refs.ts'
@@ -69,6 +69,9 @@ async function stateOrFault(context: CheckContext, name: string): Promise<NodeSt
   }
 }
 
+const cameFrom = async (context: CheckContext, node: NodeSide | undefined) =>
+  node === undefined ? '' : `: ${await cameForStatus(context, node)}`
+
 async function nodeState(context: CheckContext, name: string): Promise<NodeState> {
   const node = context.nodes.find((one) => one.name === name)
   const old = context.before?.baseline.nodes.find((one) => one.name === name)
@@ -78,7 +81,7 @@ async function nodeState(context: CheckContext, name: string): Promise<NodeState
   const said = {version: version ?? null, schema_version: schema ?? null, instance_id: instance ?? null}
   const [was, is] = [exactRelease(old?.version ?? ''), exactRelease(version ?? '')]
   if (was === undefined) return {name, said, doubt: 'the baseline does not tell its release'}
-  if (is === undefined) return {name, said, fault: 'the node does not tell its release'}
+  if (is === undefined) return {name, said, fault: `the node does not tell its release${await cameFrom(context, node)}`}
   if (!isSameRelease(was, is)) return {name, said, fault: 'another release than in the baseline'}
   return (old?.schema_version ?? null) === (schema ?? null)
     ? {name, said}

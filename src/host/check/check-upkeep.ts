@@ -3,7 +3,7 @@ import {asCount, asList, asText, type Field, readField} from '../model/field.ts'
 import {type CheckFinding, failed, passed, skipped, unclear, warned} from '../model/finding.ts'
 import {exactRelease} from '../model/version.ts'
 import {askNodes} from './ask-nodes.ts'
-import {askStatus} from './ask-status.ts'
+import {askStatus, cameForStatus} from './ask-status.ts'
 import type {Check, CheckContext, NodeSide} from './check.ts'
 
 export const UPKEEP_CHECKS: readonly Check[] = [
@@ -81,7 +81,8 @@ async function checkDrift(context: CheckContext, node: NodeSide): Promise<CheckF
     fieldPaths: digest ? [digest.path] : [],
   }
   if (old.config_sha256 === null) return skipped('capability_absent', seen)
-  if (digest === undefined) return failed('the node does not tell its configuration any more', seen)
+  if (digest === undefined)
+    return failed(`the node does not tell its configuration any more: ${await cameForStatus(context, node)}`, seen)
   if (digest.value === old.config_sha256) return passed(seen)
   const changed = await changedKeys(context, node, old.config)
   const allowed = target.expect.config_keys ?? []

@@ -1,3 +1,4 @@
+import {cameText} from '../client/answer-text.ts'
 import {type HostReply, isOk} from '../client/host-client.ts'
 import {asCount, asList, asText, asTruth, readField} from '../model/field.ts'
 import {type CheckFinding, failed, passed, skipped, unclear, warned} from '../model/finding.ts'
@@ -17,7 +18,9 @@ export async function checkValidators(context: CheckContext): Promise<CheckFindi
     observed: Object.fromEntries(nodes.map(({name}, at) => [name, sets[at]?.value.map(({id}) => id) ?? null])),
     fieldPaths: [...new Set(sets.flatMap((set) => set?.path ?? []))],
   }
-  if (names.some((text) => text === undefined || text === '')) return failed('a node names no validators', seen)
+  const mute = names.findIndex((text) => text === undefined || text === '')
+  const came = replies[mute] && `${nodes[mute]?.name} ${cameText(replies[mute])}`
+  if (came !== undefined) return failed(`a node names no validators: ${came}`, seen)
   if (texts.some((ids = []) => new Set(ids).size < ids.length)) return failed('a node names a validator twice', seen)
   if (new Set(names).size > 1) return failed('nodes name different validators', seen)
   if (new Set(sets.map((set) => weightsText(set?.value ?? []))).size > 1)

@@ -10,7 +10,7 @@ import {
   releaseText,
 } from '../model/version.ts'
 import {askNodes, askTogether} from './ask-nodes.ts'
-import {askStatus} from './ask-status.ts'
+import {askStatus, cameForStatus} from './ask-status.ts'
 import type {Check, CheckContext, NodeSide} from './check.ts'
 import {askEachService, nodeWord, runAdapter, silenceOf} from './run-adapter.ts'
 
@@ -31,7 +31,7 @@ export const VERSION_CHECKS: readonly Check[] = [
     id: 'ver.skew',
     title: 'All nodes are processes of their own and run releases that belong together',
     mode: 'quick',
-    ask: (context) => askTogether(context, checkSkew),
+    ask: (context) => askTogether(context, checkSkew, tellWhoRuns),
   },
 ]
 
@@ -92,18 +92,26 @@ async function checkRunning(context: CheckContext, node: NodeSide): Promise<Chec
   const isSame = instance?.value === old?.instance_id
   const found = passedUnless(
     [
-      [version === undefined, 'the node does not tell its release any more'],
+      [version === undefined, silent('release')],
       [release === undefined, 'the node names no release that can be read'],
       [isOther(release, wanted), 'the node runs another release'],
       [other !== undefined, `/health/ready names another release: ${other}`],
-      [hadInstance && instance === undefined, 'the node does not tell its start any more'],
+      [hadInstance && instance === undefined, silent('start')],
       [hadInstance && isSame && to !== undefined, 'the node was not started anew'],
     ],
     seen,
   )
   return found.status === 'pass' && !hadInstance && isSamePlanned(old?.version, to)
     ? unclear('nothing tells whether the node was started anew', seen)
-    : found
+    : await withWhatCame(found, context, node)
+}
+
+const silent = (word: 'release' | 'start') => `the node does not tell its ${word} any more`
+
+/** A node that says less than before does so for what its page answers now. */
+async function withWhatCame(found: CheckFinding, context: CheckContext, node: NodeSide): Promise<CheckFinding> {
+  const isSilent = found.reason === silent('release') || found.reason === silent('start')
+  return isSilent ? {...found, reason: `${found.reason}: ${await cameForStatus(context, node)}`} : found
 }
 
 /** An upgrade to the release that ran before may have left the old process. */
@@ -147,6 +155,12 @@ async function checkSkew(context: CheckContext): Promise<CheckFinding> {
   if (wrong.length > 0)
     return failed(`no upgrade leads from ${wrong.join(', ')} to the release`, {observed, fieldPaths})
   return passed({observed, fieldPaths, ...(expected && {expected})})
+}
+
+/** Throws for a node whose status is none, by itself. */
+async function tellWhoRuns({signal}: CheckContext, node: NodeSide): Promise<void> {
+  await askStatus({signal}, node, versionIn)
+  await askStatus({signal}, node, instanceIn)
 }
 
 /** Two nodes that tell one start: a target that names a node twice, or something in front of them that sends both to one. */

@@ -21,6 +21,8 @@ export interface NodeSide {
   readonly client: HostClient
   /** Without credentials; every answer as it is. */
   readonly open: HostClient
+  /** Whether the target has credentials for it. */
+  readonly hasToken: boolean
   readonly metrics: HostClient | undefined
   readonly isValidator: boolean
 }

@@ -2,7 +2,7 @@ import {AssayError} from '#error/assay-error'
 import {sleep} from '#random/timers'
 import {type HostList, readList} from '../client/read-list.ts'
 import {asCount, readField} from '../model/field.ts'
-import {askStatus} from './ask-status.ts'
+import {glanceAtStatus} from './ask-status.ts'
 import type {CheckContext} from './check.ts'
 import {KEYS_PATH} from './repository.ts'
 
@@ -44,7 +44,7 @@ const untrusted = (why: string, hint?: string) =>
 /** How many the service says there are, whoever asks; of nodes that each say it the fewest, for they may not be in step. Undefined where nobody tells. */
 async function heldCount({front, nodes, signal}: ListAsking): Promise<number | undefined> {
   const ask = async (side: CheckContext['front']) =>
-    (await askStatus({signal}, side, (document) => readField(document, ['repositories'], asCount)))?.value
+    (await glanceAtStatus({signal}, side, (document) => readField(document, ['repositories'], asCount)))?.value
   const told = await ask(front)
   if (told !== undefined) return told
   const each = (await Promise.all(nodes.map(ask))).filter((count) => count !== undefined)

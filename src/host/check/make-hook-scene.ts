@@ -1,6 +1,7 @@
 import {sleep} from '#random/timers'
+import {hostAnswerText} from '../client/answer-text.ts'
 import {gitPath} from '../client/ask-refs.ts'
-import {errorTextOf, type HostReply} from '../client/host-client.ts'
+import type {HostReply} from '../client/host-client.ts'
 import type {Inbox, Received} from '../client/inbox.ts'
 import {readList} from '../client/read-list.ts'
 import {asCount, asText, readField} from '../model/field.ts'
@@ -56,7 +57,7 @@ export async function makeHook({front, signal}: CheckContext, {repository, secre
  */
 export function unmadeHook({target}: CheckContext, made: HostReply): CheckFinding {
   if (made.status === 422 && target.checks.receiver === undefined) return skipped('receiver_unreachable')
-  return failed(`a webhook could not be made: answered ${made.status}: ${errorTextOf(made)}`)
+  return failed(`a webhook could not be made: ${hostAnswerText(made)}`)
 }
 
 /** A delivery that takes longer is none. */

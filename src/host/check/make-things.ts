@@ -1,5 +1,6 @@
 import {isRecord} from '#contract/is-record'
-import {errorTextOf, type HostReply, isOk} from '../client/host-client.ts'
+import {hostAnswerText} from '../client/answer-text.ts'
+import {type HostReply, isOk} from '../client/host-client.ts'
 import {asText, readField} from '../model/field.ts'
 import {askOwner} from './ask-owner.ts'
 import type {CheckContext, MadeRepository} from './check.ts'
@@ -15,8 +16,7 @@ export type Made<Thing> =
   | {readonly kind: 'made'; readonly thing: Thing; readonly reply: HostReply}
   | {readonly kind: 'refused'; readonly why: string; readonly reply: HostReply}
 
-const refused = (reply: HostReply) =>
-  ({kind: 'refused', why: `answered ${reply.status}: ${errorTextOf(reply)}`, reply}) as const
+const refused = (reply: HostReply) => ({kind: 'refused', why: hostAnswerText(reply), reply}) as const
 
 const randomWord = ({entropy}: CheckContext) => Buffer.from(entropy.bytes(4)).toString('hex')
 

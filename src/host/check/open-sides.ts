@@ -10,6 +10,8 @@ const MOST_HEARD = 5000
 /** No node's name: the first letter of those is one. */
 const FRONT = ' public'
 
+const placeOf = (name: string) => (name === FRONT ? 'public_url' : name)
+
 interface SideSetting {
   readonly target: Target
   readonly token: string | undefined
@@ -45,10 +47,17 @@ export function openSides(
     rest: {metricsUrl?: string | undefined; isValidator: boolean},
   ): NodeSide => ({
     name,
-    client: openHostClient({baseUrl, authorization: authorizationFor(name), onReply: onOwnReply}, http, clock),
-    open: openHostClient({baseUrl, isEach: true, onReply}, http, clock),
+    client: openHostClient(
+      {baseUrl, name: placeOf(name), authorization: authorizationFor(name), onReply: onOwnReply},
+      http,
+      clock,
+    ),
+    open: openHostClient({baseUrl, name: placeOf(name), isEach: true, onReply}, http, clock),
+    hasToken: authorizationFor(name) !== undefined,
     metrics:
-      rest.metricsUrl === undefined ? undefined : openHostClient({baseUrl: rest.metricsUrl, isEach: true}, http, clock),
+      rest.metricsUrl === undefined
+        ? undefined
+        : openHostClient({baseUrl: rest.metricsUrl, name: `metrics_url of ${name}`, isEach: true}, http, clock),
     isValidator: rest.isValidator,
   })
   const nodes = target.profile.nodes.map(({name, base_url, metrics_url, validator = false}) =>

@@ -19,14 +19,21 @@ const MOST_RATE_WAIT_S = 20
 export interface HostClientOptions {
   readonly baseUrl: string
   readonly authorization?: string | undefined
+  /** Which of the addresses that the caller gave it is, where there are several: a refusal of the address policy tells. */
+  readonly name?: string
   readonly isEach?: boolean
   readonly onReply?: (request: HostRequest, reply: HostReply) => void
 }
 
 export function openHostClient(options: HostClientOptions, http: HttpClient, clock: Time): HostClient {
   const base = withoutSlash(options.baseUrl)
-  const once = (request: HostRequest, signal: AbortSignal) =>
-    askOnce({...options, baseUrl: base}, {http, clock, request}, signal)
+  const once = async (request: HostRequest, signal: AbortSignal) => {
+    try {
+      return await askOnce({...options, baseUrl: base}, {http, clock, request}, signal)
+    } catch (error) {
+      throw withName(error, options.name)
+    }
+  }
   return {
     baseUrl: base,
     ask: async (request, signal) => {
@@ -44,6 +51,13 @@ export function openHostClient(options: HostClientOptions, http: HttpClient, clo
       return await waitOutRate(reply, () => once(request, signal), {clock, signal, isOurs})
     },
   }
+}
+
+/** A refusal of the address policy with the address that it is about. */
+function withName(error: unknown, name: string | undefined): unknown {
+  if (name === undefined || !(error instanceof AssayError) || error.exit !== 'refused') return error
+  const {code, message, hint, given} = error
+  return new AssayError(code, `${name}: ${message}`, {hint, given, cause: error})
 }
 
 interface Waiting {

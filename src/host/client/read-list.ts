@@ -1,4 +1,5 @@
-import {errorTextOf, type HostClient, isOk} from './host-client.ts'
+import {hostAnswerText} from './answer-text.ts'
+import {type HostClient, isOk} from './host-client.ts'
 import {identityOf, type ListPage, pageIn} from './page.ts'
 
 const MOST_PAGES = 1000
@@ -21,7 +22,7 @@ export async function readList(client: HostClient, path: string, signal: AbortSi
     const reply = await client.ask({path: at}, signal)
     const page = isOk(reply) ? pageIn(reply, client.baseUrl + at) : undefined
     if (page === undefined) {
-      const why = isOk(reply) ? 'the reply is no list' : `answered ${reply.status}: ${errorTextOf(reply)}`
+      const why = isOk(reply) ? 'the reply is no list' : hostAnswerText(reply)
       return walk.result({problem: walk.pages === 0 ? why : `page ${walk.pages + 1}: ${why}`})
     }
     at = walk.take(page, path, client.baseUrl)

@@ -61,7 +61,17 @@ async function demandHealth(context: CheckContext): Promise<void> {
     throw new AssayError('host_unfit', `the host is not ready: ${finding?.reason ?? 'unknown'}`)
 }
 
+/** What is not read now, no later check can hold against anything: then there is no baseline. */
 async function nodeFacts(context: CheckContext, node: NodeSide): Promise<NodeBaselineNode> {
+  try {
+    return await toldFacts(context, node)
+  } catch (error) {
+    if (!(error instanceof AssayError) || error.code !== 'wrong_service') throw error
+    throw new AssayError('host_unfit', `${node.name}: ${error.message}`, {cause: error})
+  }
+}
+
+async function toldFacts(context: CheckContext, node: NodeSide): Promise<NodeBaselineNode> {
   const {signal} = context
   const list = node.isValidator ? await node.open.ask({path: '/api/consensus/validators'}, signal) : undefined
   const config = await askStatus(context, node, (document) => {

@@ -1,7 +1,7 @@
 import {AssayError} from '#error/assay-error'
 import {isUntrusted} from '#net/http-fault'
 import {isStorageFault} from '#path/errno'
-import {type CheckFinding, failed, unclear} from '../model/finding.ts'
+import {type CheckFinding, failed, skipped, unclear} from '../model/finding.ts'
 
 /** What a host did, told by the way our request ended. */
 const HOST_FAULTS = new Set(['timeout', 'wrong_service', 'contract_violation'])
@@ -10,6 +10,7 @@ const HOST_FAULTS = new Set(['timeout', 'wrong_service', 'contract_violation'])
 export function faultFinding(error: unknown): CheckFinding {
   if (!(error instanceof AssayError)) return {status: 'error', reason: `the check failed inside (${nameOf(error)})`}
   if (error.exit === 'refused' || isStorageFault(error)) throw error
+  if (error.code === 'unauthorized' && error.detail['has_token'] === false) return skipped('no_credentials')
   if (error.code === 'rate_limited') return unclear(`rate_limited: ${error.message}`)
   // No connection came about: nothing was asked, so nothing is known to be wrong with what would have answered.
   if (error.code === 'unreachable' || isUntrusted(error)) return {status: 'error', reason: error.message}

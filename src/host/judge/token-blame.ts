@@ -31,7 +31,8 @@ export function blameToken(
 
 /** Whether the refusal is what the check failed for: it may have failed for another reason beside. */
 const isTold = (reason: string, {status, said}: TokenRefused) =>
-  reason.includes(`answered ${status}: ${said}`) || reason.endsWith(`answered ${status}`)
+  (said !== '' && reason.includes(`answered ${status}: ${said}`)) ||
+  reason.split('; ').some((part) => part.endsWith(`answered ${status}`))
 
 /** Whose fault a stored reason names, if it is our token's. */
 export function tokenBlameIn(reason: string): 'lacking' | 'refused' | undefined {

@@ -51,6 +51,17 @@ export function validatorsIn(document: unknown): Field<readonly Validator[]> | u
   return found.every((one) => one !== undefined) ? {value: found, path: list.path} : undefined
 }
 
+/** What a status of a node may hold that anybody here reads. */
+const OF_NODE = [
+  ...['version', 'node_version', 'instance_id', 'boot_id', 'node_id', 'started_at', 'uptime_seconds'],
+  ...['schema_version', 'migrations', 'pending_migrations', 'storage', 'config_sha256', 'config_keys', 'repositories'],
+  ...['block_height', 'finalized_height', 'height', 'synced', 'sync_status', 'status', 'state'],
+] as const
+
+/** Whether a document speaks of a node at all, be it that it has no value for anything. */
+export const tellsNode = (document: Readonly<Record<string, unknown>>): boolean =>
+  OF_NODE.some((name) => Object.hasOwn(document, name))
+
 const WEIGHTS = ['weight', 'voting_power'] as const
 
 export interface Validator {

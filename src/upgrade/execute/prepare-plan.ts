@@ -173,7 +173,7 @@ function wishOf({to, strategy, release, ...rest}: UpgradeRequest): UpgradeWish {
 function wishOfPlan(plan: NodeUpgradePlan): UpgradeWish {
   const {strategy, release, window_ms, observe_ms, traffic_window_ms, stable_ms, accepts_halt, max_parallel} = plan
   const to = exactRelease(plan.to)
-  if (to === undefined) throw new AssayError('plan_invalid', 'the plan names no release')
+  if (to === undefined) throw new AssayError('plan_invalid', 'the plan names no release', {given: plan.to})
   return {
     to,
     strategy,

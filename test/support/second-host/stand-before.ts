@@ -2,11 +2,13 @@ import {createServer, type RequestListener, request as send} from 'node:http'
 import {createServer as createTlsServer} from 'node:https'
 import type {AddressInfo} from 'node:net'
 
-/** What a proxy does with a request: waits, or answers itself. */
+/** What a proxy does with a request: waits, resets the connection, or answers itself with a document or a text of a type. */
 export interface ProxyWish {
   readonly afterMs?: number
+  readonly isReset?: boolean
   readonly status?: number
   readonly json?: unknown
+  readonly text?: readonly [type: string, text: string]
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -21,10 +23,11 @@ export async function standBefore(
   tls?: {readonly key: string; readonly cert: string},
 ): Promise<Proxy> {
   const listener: RequestListener = (request, response) => {
-    const {afterMs = 0, status, json, headers} = wish(request.method ?? '', request.url ?? '') ?? {}
+    const {afterMs = 0, isReset, status, json, text, headers} = wish(request.method ?? '', request.url ?? '') ?? {}
     setTimeout(() => {
-      if (status !== undefined)
-        return response.writeHead(status, {...headers, 'content-type': 'application/json'}).end(JSON.stringify(json))
+      if (isReset) return request.socket.resetAndDestroy()
+      const [type, body] = text ?? ['application/json', JSON.stringify(json)]
+      if (status !== undefined) return response.writeHead(status, {...headers, 'content-type': type}).end(body)
       const onward = send(url + request.url, {method: request.method, headers: request.headers}, (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers)
         answer.pipe(response)
