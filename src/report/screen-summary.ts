@@ -61,7 +61,8 @@ export function summaryLines(report: Report & {readonly ending: ReportEnding}, e
 }
 
 /** What a run found out about itself begins with its code, what a provider said of its errors with how often, and what it states may have been judged by nothing: what every run says crowds out none of these. */
-const isFinding = (text: string) => /^[a-z]+(?:_[a-z]+)+: | (?:once|times, at first): |: capability_not_judged /.test(text)
+const isFinding = (text: string) =>
+  /^[a-z]+(?:_[a-z]+)+: | (?:once|times, at first): |: capability_not_judged /.test(text)
 
 const byStatus = ({cases}: Report, status: Case['status']) => cases.filter((one) => one.status === status)
 

@@ -1,4 +1,4 @@
-import {existsSync, readdirSync, rmSync, writeFileSync} from 'node:fs'
+import {existsSync, mkdirSync, readdirSync, rmSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {holdRun} from '#drill/execute/hold-run'
@@ -6,6 +6,7 @@ import {systemClock} from '#random/system-clock'
 import {GONE, killed, quickDrill} from '../support/drill-ways.ts'
 import {runRig} from '../support/run-rig.ts'
 import {spec} from '../support/spec.ts'
+import {tempDir} from '../support/temp-dir.ts'
 import {workshop} from '../support/workshop.ts'
 
 const it = spec('drills recover')
@@ -71,6 +72,28 @@ it('what a drill left is told, however much of its run is lost, and is over once
     rmSync(shop.path('runs/.state/drills', runId), {recursive: true})
     assert.is((await shop.ask(['drills', 'recover'])).code, 0, what)
   }
+})
+
+it('folders of sockets that killed nodes left elsewhere are removed, and nothing that only is said to be one', async () => {
+  using shop = workshop()
+  using outside = tempDir()
+  const runId = await killed(shop)
+  const place = (name: string, ...files: readonly string[]) => {
+    mkdirSync(join(outside.path, name))
+    for (const file of files) writeFileSync(join(outside.path, name, file), '')
+    return join(outside.path, name, 'control.sock')
+  }
+  const said = {
+    n1: place('hostnode-0123456789abcdef', 'control.sock'),
+    n2: place('hostnode-fedcba9876543210', 'control.sock', 'thesis.txt'),
+    n3: place('photographs', 'control.sock'),
+    n4: place('hostnode-00000000000000ff'),
+  }
+  for (const [node, control] of Object.entries(said))
+    shop.put(`runs/.state/drills/${runId}/quick/home/nodes/${node}/data/serving.json`, JSON.stringify({control}))
+  shop.put(`runs/.state/drills/${runId}/quick/home/nodes/n5/data/serving.json`, '{"contr')
+  assert.is((await shop.ask(['drills', 'recover'])).code, 5)
+  assert.equal(readdirSync(outside.path).sort(), ['hostnode-fedcba9876543210', 'photographs'])
 })
 
 it('a recovery that was killed holds up no other', async () => {

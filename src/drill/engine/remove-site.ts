@@ -1,5 +1,6 @@
 import {sleep} from '#random/timers'
 import type {DrillPorts} from '../site/drill-ports.ts'
+import {socketFolders} from './socket-folders.ts'
 
 /** A process that was told to end needs a moment. */
 const LOOKS = 100
@@ -21,6 +22,7 @@ export async function removeSite(
   for (const process of left) neighbours.signal(process, 'SIGKILL')
   for (let look = 0; look < LOOKS && there().length > 0; look++) await sleep(clock, LOOK_AGAIN_MS)
   const living = there()
+  for (const beside of socketFolders(folder, files)) await files.directories.removeTree(beside)
   await files.directories.removeTree(folder)
   return [
     ...left.map(({pid}) => `process ${pid} had to be ended`),

@@ -8,8 +8,9 @@ export const siteOf = (runId: string, drill: string) => `${sitesOf(runId)}/${dri
 export const homeIn = (site: string) => join(site, 'home')
 /** What the target file of the nodes of a drill calls them. */
 export const SITE_TARGET = 'drill'
+export const nodesIn = (home: string) => join(home, 'nodes')
 /** Folder of a hosting node, by the home of its drill. */
-export const nodeIn = (home: string, name: string) => join(home, 'nodes', name)
+export const nodeIn = (home: string, name: string) => join(nodesIn(home), name)
 /** The token of a node that has a user of its own, and the variable of commands that holds it. */
 export const nodeTokenFile = (home: string, name: string) => join(nodeIn(home, name), 'token')
 export const tokenVariable = (name: string) => ['HOST_TOKEN', name.toUpperCase()].join('_')

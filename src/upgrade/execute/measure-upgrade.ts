@@ -88,7 +88,6 @@ export async function measureUpgrade(
   // Not taken back when the work is over: the nodes stand so while the run is closed, and as long as this process lives.
   ports.partingWords.during(() => upgradePartingWord({id, plan, argv: site.setting.argv}, ledger.progress()))
   try {
-    const {pauseAfter, acceptsChanges} = planned
     const asking: UpgradeWork = {
       plan,
       id,
@@ -104,8 +103,8 @@ export async function measureUpgrade(
       unstopped: new Set(),
       ports,
       beside,
-      pauseAfter,
-      acceptsChanges,
+      pauseAfter: planned.pauseAfter,
+      acceptsChanges: planned.acceptsChanges,
     }
     const work = {...asking, ...(await demandDeed(planned, asking))}
     await watchHalt(work, () => driveDeed(planned, work, signal))
