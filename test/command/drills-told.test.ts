@@ -17,6 +17,8 @@ it('a signal that was not seen is told with what was expected and what the last 
     JSON.stringify(timeline),
   )
   assert.match(shop.read('runs', document.run_id, 'reports/report.md'), /state is "broken"/)
+  const screen = await shop.tell(['drills', 'own.yaml'])
+  assert.match(screen.out.replaceAll(/\s+/g, ' '), `✗ quick not_detected: ${seen}`)
   const verified = await shop.ask(['runs', 'verify', document.run_id])
   assert.equal([verified.code, verified.document.findings], [0, []])
 })

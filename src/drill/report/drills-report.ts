@@ -4,8 +4,13 @@ import {drillEnd} from '../model/drill-verdict.ts'
 import {shamFault} from '../model/set-verdict.ts'
 import {coursePlot} from './course-plot.ts'
 
-/** The report of a set of drills: a row and a case a drill, and the course of each. */
-export function drillsReport(verdict: Verdict, records: readonly DrillRecord[], isSham: boolean): Report {
+/** The report of a set of drills: a row and a case a drill, and the course of each. `isLateTold`: also of drills that failed otherwise, as earlier versions did. */
+export function drillsReport(
+  verdict: Verdict,
+  records: readonly DrillRecord[],
+  isSham: boolean,
+  isLateTold = false,
+): Report {
   return {
     title: isSham ? 'Drills (sham)' : 'Drills',
     status: verdict.state,
@@ -13,7 +18,7 @@ export function drillsReport(verdict: Verdict, records: readonly DrillRecord[], 
     tables: [tableOf(records), ...records.map(timelineOf)],
     cases: records.map(caseOf),
     plots: records.filter(({timeline}) => timeline.length > 0).map(coursePlot),
-    remarks: remarksOf(records, isSham),
+    remarks: remarksOf(records, {isSham, isLateTold}),
   }
 }
 
@@ -84,8 +89,18 @@ function caseOf(record: DrillRecord): Case {
     name: nameOf(record),
     status: isGood ? 'passed' : stateOf(verdict),
     durationMs: duration_s * 1000,
-    ...(!isGood && {type: verdict, message: `${title}: ${words || verdict}`, short: words || verdict}),
+    ...(!isGood && {
+      type: verdict,
+      message: `${title}: ${words || verdict}`,
+      short: shortWords(record, words || verdict),
+    }),
   }
+}
+
+/** On a screen, what the signals that were not seen gave instead: nobody should have to open a file for that. */
+function shortWords({sham, timeline}: DrillRecord, words: string): string {
+  const unseen = timeline.filter(({phase, ok}) => phase === 'detect' && ok === false)
+  return sham || unseen.length === 0 ? words : `${words}: ${unseen.map(({what}) => what).join('; ')}`
 }
 
 function stateOf(verdict: DrillRecord['verdict']): Case['status'] {
@@ -93,21 +108,25 @@ function stateOf(verdict: DrillRecord['verdict']): Case['status'] {
   return verdict === 'fail' || verdict === 'restored' || verdict === 'unsafe-state' ? 'failed' : 'error'
 }
 
-function remarksOf(records: readonly DrillRecord[], isSham: boolean): string[] {
+function remarksOf(
+  records: readonly DrillRecord[],
+  {isSham, isLateTold}: {readonly isSham: boolean; readonly isLateTold: boolean},
+): string[] {
   const open = records.filter(({revert}) => revert.state === 'failed').map(({id}) => id)
   const bad = records.filter(({verdict}) => verdict === 'fail' || verdict === 'inconclusive')
   return [
     ...(isSham ? ['Nothing was broken: a drill is good when it noticed nothing.'] : []),
     ...(open.length > 0 ? [`Not put back: ${open.join(', ')}. Run assay drills recover.`] : []),
-    ...(isSham ? [] : records.flatMap(lateness)),
+    ...(isSham ? [] : records.filter((one) => isLateTold || one.reasons.every(isLateness)).flatMap(lateness)),
     ...(isSham ? [] : bad.map(({id, runbook}) => `${id}: what to do stands in ${runbook}`)),
   ]
 }
 
+const isLateness = (reason: DrillRecord['reasons'][number]) => reason === 'detected_late' || reason === 'recovered_late'
+
 /** A missed objective says little about what was drilled while others had the processors. */
 function lateness({id, reasons, load}: DrillRecord): string[] {
-  const isLate = reasons.some((reason) => reason === 'detected_late' || reason === 'recovered_late')
-  if (!isLate || load === undefined || load.average <= load.processors) return []
+  if (!reasons.some(isLateness) || load === undefined || load.average <= load.processors) return []
   const machine = `a load of ${load.average.toFixed(1)} on ${load.processors} processors`
   return [`${id} was late at ${machine}: hold it again where nothing else runs before you look for what is slow`]
 }

@@ -26,6 +26,11 @@ it('who was late is told how busy the machine was, where it was, and in no other
   const busy = {average: 9.25, processors: 2}
   assert.match(remarks(busy, ['detected_late']), 'was late at a load of 9.3 on 2 processors')
   assert.match(remarks(busy, ['recovered_late']), 'hold it again where nothing else runs')
+  assert.not.match(
+    remarks(busy, ['not_detected', 'recovered_late']),
+    'hold it again',
+    'what was not seen at all has another cause',
+  )
   assert.not.match(remarks(busy, ['not_recovered']), 'was late')
   assert.not.match(remarks({average: 1.5, processors: 2}, ['detected_late']), 'was late')
   assert.not.match(remarks(undefined, ['detected_late']), 'was late')
