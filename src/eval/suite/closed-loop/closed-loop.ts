@@ -1,7 +1,6 @@
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {EFFORT} from '../../metric/effort.ts'
 import {counted} from '../../metric/estimate.ts'
-import {successRate} from '../../metric/success-rate.ts'
+import {EFFORT, successRate} from '../../metric/finished-tasks.ts'
 import {EPISODE_TRIALS, NO_LIMIT} from '../../model/suite.ts'
 
 export const closedLoop: SuiteEntry = {

@@ -1,8 +1,7 @@
 import type {EvalEpisode} from '#contract/generated/types'
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {EFFORT} from '../../metric/effort.ts'
 import {counted, measureMean, measureSafetyShare} from '../../metric/estimate.ts'
-import {successRate} from '../../metric/success-rate.ts'
+import {EFFORT, successRate} from '../../metric/finished-tasks.ts'
 import {type Metric, NO_LIMIT, STATE_TRIALS} from '../../model/suite.ts'
 
 export const policy: SuiteEntry = {

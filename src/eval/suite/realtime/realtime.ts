@@ -1,6 +1,6 @@
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
 import {measureMean, ofMeans, shareOfParts} from '../../metric/estimate.ts'
-import {successRate} from '../../metric/success-rate.ts'
+import {successRate} from '../../metric/finished-tasks.ts'
 import {type Metric, NO_LIMIT, type Trials} from '../../model/suite.ts'
 
 /** Eighty episodes without a stale step are the fewest that show a share of at most .05, when an episode counts as one answer. */

@@ -1,7 +1,7 @@
 import {SHIFTS} from '#world/environments'
 import {SHIFT_FACTORS} from '#world/model/shift-factor'
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {successRate} from '../../metric/success-rate.ts'
+import {successRate} from '../../metric/finished-tasks.ts'
 import {EPISODE_TRIALS} from '../../model/suite.ts'
 
 export const robustness: SuiteEntry = {
