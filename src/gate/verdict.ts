@@ -42,7 +42,7 @@ export function judgeVerdict({basis, rules, counts, claims, caveats, ending}: Ju
     exit: exitFor(state, ending ? endingText(ending) : reasonText(state, rules), context),
     basis,
     claims: [...claims],
-    rules: [...rules],
+    rules: rules.map(withShortReason),
     counts,
     caveats: [...caveats],
   }
@@ -67,8 +67,12 @@ const NAMED = 3
 
 const namedRule = ({id, reason}: RuleOutcome) => (reason ? `${id} (${reason})` : id)
 
-/** The manifest holds no longer reason. */
+/** The manifest holds no longer reason, and a rule none. */
 const LONGEST = 500
+
+/** Whoever puts a word before a reason that was long enough makes a document of it that nobody may read. */
+const withShortReason = (rule: RuleOutcome): RuleOutcome =>
+  rule.reason === undefined ? rule : {...rule, reason: cutText(rule.reason, LONGEST)}
 
 function reasonText(state: VerdictState, rules: readonly RuleOutcome[]): string {
   const all = deciding(rules)

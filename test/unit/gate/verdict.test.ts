@@ -69,6 +69,17 @@ it('the reason names the rules and stays within what a manifest holds', () => {
   assert.is(reasonCode(judge([outcome('fail')])), 'gate_failed')
 })
 
+it('a verdict can be read again however long the reasons are that it was given', () => {
+  const long = `rolled_back: ${'é check said so; '.repeat(40)}`
+  const said = judge([{...outcome('inconclusive'), reason: long}], {kind: 'restored', reason: long})
+  assert.is(parse(contract, JSON.parse(JSON.stringify(said))).state, 'restored')
+  assert.is(
+    judgeVerdict({...said, rules: said.rules}).rules[0]?.reason,
+    said.rules[0]?.reason,
+    'judged again it is the same',
+  )
+})
+
 it('adding a failing rule never makes a verdict better', () => {
   const order = ['unavailable', 'fail', 'incomparable', 'inconclusive', 'pass']
   const anyRule = fc
