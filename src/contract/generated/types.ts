@@ -4840,6 +4840,9 @@ export interface RuleOutcome {
    * What the row was compared with; estimate and ci are then the effect.
    */
   versus?: string;
+  /**
+   * Written with at most 500 characters; earlier versions put a word before one of these.
+   */
   reason?: string;
   waiver?: RuleWaiver;
 }

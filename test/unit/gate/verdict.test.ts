@@ -72,6 +72,9 @@ it('the reason names the rules and stays within what a manifest holds', () => {
 it('a verdict can be read again however long the reasons are that it was given', () => {
   const long = `rolled_back: ${'é check said so; '.repeat(40)}`
   const said = judge([{...outcome('inconclusive'), reason: long}], {kind: 'restored', reason: long})
+  const [rule] = said.rules
+  // As earlier versions wrote it.
+  assert.is(parse(contract, {...said, rules: [{...rule, reason: 'e'.repeat(517)}]}).state, 'restored')
   assert.is(parse(contract, JSON.parse(JSON.stringify(said))).state, 'restored')
   assert.is(
     judgeVerdict({...said, rules: said.rules}).rules[0]?.reason,
