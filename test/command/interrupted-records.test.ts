@@ -24,6 +24,11 @@ const WAITS = quickDrill('{state: {equals: other}}')
 
 const DRILLS: readonly string[] = ['drills', 'own-fails.yaml', 'own-drill.yaml']
 
+async function verifies(shop: Workshop, id: string): Promise<void> {
+  const {code, document} = await shop.ask(['runs', 'verify', id])
+  assert.equal([code, document.findings], [0, []])
+}
+
 /** Ctrl-C as soon as the second of two drills has damaged its file. */
 async function stopSecond(
   shop: Workshop,
@@ -65,8 +70,7 @@ for (const [signal, exit] of [
       assert.match(page, /own-fails \| fail/)
       assert.match(page, /Course of own-fails/)
       assert.equal(globSync(shop.path('runs/.state/drills/*')), [])
-      const verified = await shop.ask(['runs', 'verify', id])
-      assert.equal([verified.code, verified.document.findings], [0, []])
+      await verifies(shop, id)
     },
     LIMIT_MS,
   )
@@ -82,8 +86,7 @@ it(
     assert.equal([code, document.drills], [130, []])
     const {planned, run, not_run} = document.verdict.counts
     assert.equal([planned, run, not_run], [1, 0, 1])
-    const verified = await shop.ask(['runs', 'verify', document.run_id])
-    assert.equal([verified.code, verified.document.findings], [0, []])
+    await verifies(shop, document.run_id)
   },
   LIMIT_MS,
 )
@@ -152,8 +155,7 @@ it(
     const {basis, counts} = JSON.parse(shop.read('runs', document.run_id, 'results/verdict.json'))
     assert.equal([code, basis, counts.planned], [130, 'none', 0])
     assert.is(globSync(shop.path('runs', document.run_id, 'results/drills/*.json')).length, 2)
-    const verified = await shop.ask(['runs', 'verify', document.run_id])
-    assert.equal([verified.code, verified.document.findings], [0, []])
+    await verifies(shop, document.run_id)
   },
   LIMIT_MS,
 )
@@ -167,12 +169,12 @@ it(
     shop.put('job.yaml', job(''))
     const stopped = await stopSecond(shop, 'SIGTERM', ['run', 'job.yaml'])
     assert.is(stopped.code, 143)
-    shop.put('job.yaml', job('timeout: 8s, '))
+    // Time for the first drill on a machine that is busy, and far too little for the second.
+    shop.put('job.yaml', job('timeout: 20s, '))
     const late = await shop.ask(['run', 'job.yaml'], {env})
     assert.match(late.document.items[0].reason, /ran past its timeout/)
     for (const {document} of [stopped, late]) {
-      const verified = await shop.ask(['runs', 'verify', document.run_id])
-      assert.equal([verified.code, verified.document.findings], [0, []])
+      await verifies(shop, document.run_id)
       const records = globSync(shop.path('runs', document.run_id, 'items/*/results/drills/*.json'))
       assert.is(records.length, 2)
     }
@@ -209,8 +211,7 @@ it(
     assert.equal([planned, run + skipped, not_run], [checks.length, kept, checks.length - kept])
     assert.match(document.exit.reason, new RegExp(`${kept} of ${checks.length} checks had ended`))
     assert.match(shop.read('runs', id, 'reports/report.md'), /auth\.positive \| pass/)
-    const verified = await shop.ask(['runs', 'verify', id])
-    assert.equal([verified.code, verified.document.findings], [0, []])
+    await verifies(shop, id)
     const told = await untoldForgeries(shop.root, id, {
       'counts of nothing': (one) =>
         one.edit('results/verdict.json', ({counts}) => {
@@ -259,8 +260,7 @@ it(
     const {code, document} = await shop.ask(line, options)
     clearInterval(watch)
     assert.equal([code, document.checks.map(({status}: Tree) => status)], [143, ['pass', 'pass']])
-    const verified = await shop.ask(['runs', 'verify', document.run_id])
-    assert.equal([verified.code, verified.document.findings], [0, []])
+    await verifies(shop, document.run_id)
   },
   LIMIT_MS,
 )

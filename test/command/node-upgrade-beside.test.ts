@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import type {NodeTargetAdapter, NodeUpgradeResult} from '#contract/generated/types'
 import {eventually} from '../support/eventually.ts'
 import {assay, assayJson} from '../support/hall-rig.ts'
+import {oneLine} from '../support/one-line.ts'
 import {putProgram} from '../support/put-program.ts'
 import {BIN, start} from '../support/spawned.ts'
 import {spec} from '../support/spec.ts'
@@ -15,8 +16,6 @@ import {makeSite} from '../support/upgrade/test-site.ts'
 const it = spec('node upgrade beside the old node')
 const LONGEST_MS = 600_000
 const QUICK = ['--apply', '--no-window', '--stable', '1ms', '--strategy', 'blue-green']
-
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
 
 /** A node, where users go, and programs that make another one of its backup. */
 async function makeFront() {

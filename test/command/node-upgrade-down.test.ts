@@ -4,25 +4,13 @@ import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {NodeUpgradeResult} from '#contract/generated/types'
 import {assay, assayJson} from '../support/hall-rig.ts'
+import {oneLine} from '../support/one-line.ts'
 import {spec} from '../support/spec.ts'
 import {EXEC, putNodePrograms} from '../support/upgrade/node-programs.ts'
-import {makeSite} from '../support/upgrade/test-site.ts'
+import {makeSite, UPGRADE_LINE} from '../support/upgrade/test-site.ts'
 
 const it = spec('node upgrade with programs that leave a node down, or do nothing')
 const LONGEST_MS = 600_000
-const LINE = [
-  'node',
-  'upgrade',
-  '--to',
-  '1.0.1',
-  '--no-window',
-  '--stable',
-  '1ms',
-  '--apply',
-  '--target',
-  'target.json',
-]
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
 const count = (text: string, part: string): number => text.split(part).length - 1
 
 it(
@@ -32,7 +20,7 @@ it(
     const programs = putNodePrograms(site)
     const rig = {cwd: site.folder, env: programs.env}
     site.retarget({adapter: {...EXEC, start: ['sh', '-c', 'echo boom start >&2; exit 9', '{node}']}})
-    const {code, out} = await assay(LINE, rig)
+    const {code, out} = await assay(UPGRADE_LINE, rig)
     const told = oneLine(out)
     assert.is(code, 6, out)
     assert.is(count(told, 'boom start'), 1, out)
@@ -72,7 +60,7 @@ it(
     assert.ok(before.every((one) => typeof one === 'string'))
     // A second start would write the same data beside the first.
     site.retarget({adapter: {...EXEC, stop: ['true', '{node}'], start: ['false', '{node}']}})
-    const {document} = await assayJson(LINE, rig)
+    const {document} = await assayJson(UPGRADE_LINE, rig)
     const kept = document as NodeUpgradeResult
     assert.equal([kept.exit.code, kept.state, kept.next], [5, 'rolled_back', null], kept.exit.reason)
     assert.match(kept.exit.reason, 'stop:v1: its stop was told as done, and the process that was to be stopped still')

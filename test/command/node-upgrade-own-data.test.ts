@@ -7,24 +7,13 @@ import type {NodeUpgradeResult} from '#contract/generated/types'
 import {releaseProgram} from '../support/built-home.ts'
 import {eventually} from '../support/eventually.ts'
 import {assay, assayJson} from '../support/hall-rig.ts'
+import {oneLine} from '../support/one-line.ts'
 import {spec} from '../support/spec.ts'
 import {putRelease} from '../support/upgrade/put-liar.ts'
-import {makeSite, type TestSite} from '../support/upgrade/test-site.ts'
+import {makeSite, type TestSite, UPGRADE_LINE} from '../support/upgrade/test-site.ts'
 
 const it = spec('node upgrade to a release that changes data nobody planned to change')
 const LONGEST_MS = 600_000
-const LINE = [
-  'node',
-  'upgrade',
-  '--to',
-  '1.0.1',
-  '--no-window',
-  '--stable',
-  '1ms',
-  '--apply',
-  '--target',
-  'target.json',
-]
 
 /** Release 1.0.1 by its own word, with a line of its own before it serves, and the schema that it serves with. */
 function programOf(schema: string, before: string): string {
@@ -39,7 +28,6 @@ await launchHostnode({release: {version: '1.0.1', schemaVersion: ${schema}}, fil
 `
 }
 
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
 const rigOf = ({folder, env}: TestSite) => ({cwd: folder, env})
 
 it(
@@ -47,7 +35,7 @@ it(
   async () => {
     await using site = await makeSite()
     putRelease(site, '1.0.1', programOf('isServing ? 3 : 1', ''))
-    const {code, out} = await assay(LINE, rigOf(site))
+    const {code, out} = await assay(UPGRADE_LINE, rigOf(site))
     assert.is(code, 0, out)
     assert.match(
       oneLine(out),
@@ -69,7 +57,7 @@ it(
     const wipe =
       "const d = new DatabaseSync('data/node.sqlite'); d.exec('PRAGMA foreign_keys=OFF; DELETE FROM repositories'); d.close()"
     putRelease(site, '1.0.1', programOf('1', wipe))
-    const {code, out} = await assay(LINE, rigOf(site))
+    const {code, out} = await assay(UPGRADE_LINE, rigOf(site))
     assert.is(code, 6, out)
     const told = oneLine(out)
     assert.match(told, /The data of v1 are not what they were/)

@@ -10,6 +10,9 @@ import {eventually} from '../eventually.ts'
 import {callHostnode, git} from '../hostnode-data.ts'
 import {tempDir} from '../temp-dir.ts'
 
+/** An upgrade of a site to the next release, as soon as may be. */
+export const UPGRADE_LINE = 'node upgrade --to 1.0.1 --no-window --stable 1ms --apply --target target.json'.split(' ')
+
 /** Embedded nodes as an operator has them, each a process of its own, and a target file that names them. */
 export interface TestSite extends AsyncDisposable {
   readonly folder: string
