@@ -30,7 +30,8 @@ export interface Judgement {
  * The one verdict. An ending speaks first; then, of the rules that decide (no advisory, no waived one), the first that applies:
  * refused, unavailable, fail, incomparable, inconclusive, pass. Without a deciding rule it is inconclusive: nothing was asked.
  */
-export function judgeVerdict({basis, rules, counts, claims, caveats, ending}: Judgement): Verdict {
+export function judgeVerdict({basis, counts, claims, caveats, ending, ...given}: Judgement): Verdict {
+  const rules = given.rules.map(withShortReason)
   const state = ending?.kind ?? stateOf(rules)
   const context = {
     ...(ending?.kind === 'skipped' && {expectedSkip: ending.expected}),
@@ -42,7 +43,7 @@ export function judgeVerdict({basis, rules, counts, claims, caveats, ending}: Ju
     exit: exitFor(state, ending ? endingText(ending) : reasonText(state, rules), context),
     basis,
     claims: [...claims],
-    rules: rules.map(withShortReason),
+    rules,
     counts,
     caveats: [...caveats],
   }

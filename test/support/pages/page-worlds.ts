@@ -47,6 +47,7 @@ export const TIMED: ReadonlySet<string> = new Set([
   "assay benchmark --repeats 5 --baseline 20261121T074233417Z-k3q7xz --threshold 'score: response_ms.p95<=1.1x vs baseline'",
   'assay benchmark --provider analytic --operation score --calibrate',
   'assay run nightly.yaml --set trials=20',
+  'assay node check --target node.yaml --baseline latest',
 ])
 
 /** Lines that take minutes of a busy machine: `npm run deep` types them, `npm test` only reads them. */
