@@ -1,5 +1,6 @@
 import {AssayError} from '#error/assay-error'
 import {gatherMistakes} from '#error/collect-mistakes'
+import {withNearest} from '#error/nearest'
 import {demandFault, ruleFault} from './fallible.ts'
 import {factNames, type GateScope, groupsSelected, metricsNamed} from './gate-scope.ts'
 import type {Comparison, Demand, MetricRange, Requirement, RowFacts, Rule, Stat} from './rule.ts'
@@ -33,7 +34,7 @@ export function parseThreshold(text: string, position: number, scope: GateScope)
   const full = statText === undefined ? base : `${base}.${statText.replace(/[()]/g, '')}`
   const isWhole = metrics(full).length > 0
   const found = isWhole ? metrics(full) : metrics(base)
-  const metric = found[0] ?? refuse(`names a metric that is not measured here`)
+  const metric = found[0] ?? refuse(unmeasured(base, groupsSelected(scope, select), scope))
   const frame = {
     id: `cli-${position}`,
     severity: 'gate',
@@ -49,12 +50,19 @@ export function parseThreshold(text: string, position: number, scope: GateScope)
   }
   const stat = isWhole || statText === undefined ? conservative(op, metric) : STATS.find((known) => known === statText)
   const require: Requirement = {
-    stat: stat ?? refuse(`knows estimate, ci_low and ci_high`),
+    stat: stat ?? refuse(`asks for ${statText}; ${metric.name} has ${STATS.join(', ')}`),
     op,
     value: inMetricUnit(Number(number), unit.toLowerCase(), metric, refuse),
   }
   refuseFault(found, (range) => ruleFault(require, range), refuse)
   return {...frame, require}
+}
+
+/** That nothing has a metric of this name, with those that are near, else with all where one group was named. */
+function unmeasured(name: string, groups: readonly string[], scope: GateScope): string {
+  const known = [...new Set(groups.flatMap((group) => (scope.groups[group] ?? []).map((range) => range.name)))]
+  const where = groups.length === 1 ? `by ${groups[0]}, which has ${known.join(', ')}` : 'here'
+  return withNearest(`names the metric ${name}, which is not measured ${where}`, name, known)
 }
 
 /** All rules of the command line. Throws what is wrong with any of them, at once. */
@@ -113,10 +121,10 @@ function parseScope(text: string, scope: GateScope, refuse: Refuse): RowFacts {
   const {groupFact, groups} = scope
   const facts = factNames(scope).filter((fact) => fact !== 'kind' && fact !== groupFact)
   const [group = '', ...pairs] = text.split('/')
-  if (!Object.hasOwn(groups, group)) refuse(`names a ${groupFact} that does not run`)
+  if (!Object.hasOwn(groups, group)) refuse(withNearest(`names the ${groupFact} ${group}, which does not run`, group, Object.keys(groups)))
   const chosen = pairs.map((pair) => {
     const [fact = '', glob, ...more] = pair.split('=')
-    if (!facts.includes(fact) || !glob || more.length > 0) refuse(`selects by ${facts.join(', ')}`)
+    if (!facts.includes(fact) || !glob || more.length > 0) refuse(withNearest(`selects by ${facts.join(', ')}, as env=two-room does, not by ${pair}`, fact, facts))
     return [fact, glob ?? '']
   })
   return {[groupFact]: group, ...Object.fromEntries(chosen)}

@@ -119,6 +119,19 @@ it('what is unknown, favourable or not exact is refused with its place', async (
   }
 })
 
+it('a name that nothing has is told, with the one that is near', async () => {
+  const table: Readonly<Record<string, RegExp>> = {
+    'closed-loop: succes_rate>=0.8': /metric succes_rate, .* did you mean success_rate\?/,
+    'closed-lop: success_rate>=0.8': /suite closed-lop, .* did you mean closed-loop\?/,
+    'closed-loop/enw=two-room: success_rate>=0.8': /not by enw=two-room; did you mean env\?/,
+    'closed-loop: success_rate.mean>=0.5': /mean; success_rate has estimate, ci_low, ci_high/,
+  }
+  for (const [text, told] of Object.entries(table)) {
+    const {message} = await throwsCode(() => parseThreshold(text, 1, SCOPE), 'usage')
+    assert.match(message, told)
+  }
+})
+
 it('a rule that nothing can fail is refused', async () => {
   for (const text of ['success_rate>=0', 'success_rate<=1', 'success_rate>-1', 'success_rate<1.5', 'failures>=0']) {
     const error = await throwsCode(() => parseThreshold(text, 1, SCOPE), 'usage')
