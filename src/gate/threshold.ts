@@ -121,10 +121,12 @@ function parseScope(text: string, scope: GateScope, refuse: Refuse): RowFacts {
   const {groupFact, groups} = scope
   const facts = factNames(scope).filter((fact) => fact !== 'kind' && fact !== groupFact)
   const [group = '', ...pairs] = text.split('/')
-  if (!Object.hasOwn(groups, group)) refuse(withNearest(`names the ${groupFact} ${group}, which does not run`, group, Object.keys(groups)))
+  if (!Object.hasOwn(groups, group))
+    refuse(withNearest(`names the ${groupFact} ${group}, which does not run`, group, Object.keys(groups)))
   const chosen = pairs.map((pair) => {
     const [fact = '', glob, ...more] = pair.split('=')
-    if (!facts.includes(fact) || !glob || more.length > 0) refuse(withNearest(`selects by ${facts.join(', ')}, as env=two-room does, not by ${pair}`, fact, facts))
+    if (!facts.includes(fact) || !glob || more.length > 0)
+      refuse(withNearest(`selects by ${facts.join(', ')}, as env=two-room does, not by ${pair}`, fact, facts))
     return [fact, glob ?? '']
   })
   return {[groupFact]: group, ...Object.fromEntries(chosen)}

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import type {Files, WritableFile} from '#path/files'
-import {DEEP} from '../support/campaign/sample-calls.ts'
 import {exploreSpoiled, run} from '../support/campaigns/crash-states.ts'
+import {DEEP} from '../support/depth.ts'
 import {SEED} from '../support/seed.ts'
 import {spec} from '../support/spec.ts'
 

@@ -1,8 +1,9 @@
 import * as assert from 'uvu/assert'
 import {DRILL_DEATHS, drillDeaths} from '../support/campaign/drill-deaths.ts'
 import type {Call} from '../support/campaign/fault.ts'
-import {DEEP, DEPTH} from '../support/campaign/sample-calls.ts'
+import {DEPTH} from '../support/campaign/sample-calls.ts'
 import {run} from '../support/campaigns/drills.ts'
+import {DEEP} from '../support/depth.ts'
 import {SEED} from '../support/seed.ts'
 import {spec} from '../support/spec.ts'
 

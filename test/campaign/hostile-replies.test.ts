@@ -1,11 +1,12 @@
 import * as assert from 'uvu/assert'
+import {DEEP} from '../support/depth.ts'
 import {isGoodClip} from '../support/hostile/hostile-clips.ts'
 import {attack, PROTOCOLS} from '../support/hostile/hostile-replies.ts'
 import {isGoodAct, isGoodScore, isGoodVideo} from '../support/hostile/reply-oracles.ts'
 import {spec} from '../support/spec.ts'
 
 const it = spec('hostile replies')
-const COUNT = process.env['ASSAY_TEST_DEPTH'] === 'deep' ? 10_000 : 150
+const COUNT = DEEP ? 10_000 : 150
 
 for (const protocol of PROTOCOLS) {
   it(`no hostile reply crashes, hangs or fools ${protocol}`, async () => {

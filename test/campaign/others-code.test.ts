@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
-import {DEEP} from '../support/campaign/sample-calls.ts'
 import {run, WAYS} from '../support/campaigns/others-code.ts'
+import {DEEP} from '../support/depth.ts'
 import {COMMANDS, tryWay} from '../support/hostile/ways/try-way.ts'
 import {SEED} from '../support/seed.ts'
 import {spec} from '../support/spec.ts'

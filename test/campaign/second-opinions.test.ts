@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
-import {DEEP} from '../support/campaign/sample-calls.ts'
 import {run} from '../support/campaigns/second-opinions.ts'
+import {DEEP} from '../support/depth.ts'
 import {SEED} from '../support/seed.ts'
 import {spec} from '../support/spec.ts'
 

@@ -1,8 +1,9 @@
 import * as assert from 'uvu/assert'
 import type {Call} from '../support/campaign/fault.ts'
-import {DEEP, DEPTH, sampleCalls} from '../support/campaign/sample-calls.ts'
+import {DEPTH, sampleCalls} from '../support/campaign/sample-calls.ts'
 import {run} from '../support/campaigns/sigkill.ts'
 import {run as runTraced, whyNoStrace} from '../support/campaigns/sigkill-strace.ts'
+import {DEEP} from '../support/depth.ts'
 import {SEED} from '../support/seed.ts'
 import {spec} from '../support/spec.ts'
 

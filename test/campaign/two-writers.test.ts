@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert'
-import {DEEP, DEPTH} from '../support/campaign/sample-calls.ts'
+import {DEPTH} from '../support/campaign/sample-calls.ts'
 import {run} from '../support/campaigns/crowd.ts'
+import {DEEP} from '../support/depth.ts'
 import {SEED} from '../support/seed.ts'
 import {spec} from '../support/spec.ts'
 

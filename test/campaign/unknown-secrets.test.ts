@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import {alarmsIn, benignFiles} from '../support/benign-files.ts'
-import {DEEP} from '../support/campaign/sample-calls.ts'
+import {DEEP} from '../support/depth.ts'
 import {SEED} from '../support/seed.ts'
 import {seeded} from '../support/seeded.ts'
 import {spec} from '../support/spec.ts'

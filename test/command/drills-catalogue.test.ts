@@ -4,6 +4,7 @@ import {basename} from 'node:path'
 import * as assert from 'uvu/assert'
 import {drillsResult} from '#contract/generated/drills-result'
 import {parse} from '#contract/parse'
+import {DEEP} from '../support/depth.ts'
 import {assayJson} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
@@ -15,8 +16,7 @@ const env = {PATH: process.env['PATH'] ?? ''}
 const LATE: readonly string[] = ['detected_late', 'recovered_late']
 /** Those whose signals are commands of this package: whatever these say otherwise one day makes them blind. */
 const SAMPLE = ['p17-leak-canary', 'h35-metrics-outage']
-const isDeep = process.env['ASSAY_TEST_DEPTH'] === 'deep'
-const chosen = isDeep
+const chosen = DEEP
   ? globSync('fixtures/drills/*.yaml')
       .map((file) => basename(file, '.yaml'))
       .sort()

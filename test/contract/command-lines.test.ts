@@ -2,6 +2,7 @@
 import {spawnSync} from 'node:child_process'
 import {globSync, readFileSync} from 'node:fs'
 import * as assert from 'uvu/assert'
+import {DEEP} from '../support/depth.ts'
 import {type PageLine, pageFiles, pageLines} from '../support/pages/page-lines.ts'
 import {exemption, isUsage, LONG, TIMED, worldOf} from '../support/pages/page-worlds.ts'
 import {missingLine} from '../support/pages/shown-output.ts'
@@ -11,7 +12,6 @@ import {spec} from '../support/spec.ts'
 const it = spec('command lines of the pages')
 const LIMIT_MS = 900_000
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/*.md').sort()]
-const isDeep = process.env['ASSAY_TEST_DEPTH'] === 'deep'
 const lines = PAGES.flatMap(pageLines).filter((line) => !isUsage(line))
 const place = ({page, at, text}: PageLine) => `${page}:${at}: ${text}`
 
@@ -32,8 +32,8 @@ async function visit(page: string, own: readonly PageLine[]): Promise<void> {
   // What later lines print of a run that ended otherwise, for this machine is slow at the moment, is not what the page shows.
   let isOther = false
   for (const line of own) {
-    if (!isDeep && LONG.has(line.text)) continue
-    const ended = await visit.follow(isDeep ? line : {...line, text: shortened(line.text)})
+    if (!DEEP && LONG.has(line.text)) continue
+    const ended = await visit.follow(DEEP ? line : {...line, text: shortened(line.text)})
     visit.learn(line.shown, ended.output)
     const fault = faultOf(line, ended, isOther)
     isOther ||= TIMED.has(line.text) && ended.code !== line.exit

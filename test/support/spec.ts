@@ -1,4 +1,5 @@
 import {suite} from 'uvu'
+import {DEEP} from './depth.ts'
 import {type Entry, ledger} from './ledger.ts'
 
 /** Long enough for a machine with ten times the load: what is still running then hangs. */
@@ -16,6 +17,10 @@ export function spec(name: string) {
       await withLimit(body, test, Math.max(limitMs, HANG_MS))
       entry.outcome = 'passed'
     })
+  }
+  /** For what costs much and holds the code that cheaper tests hold too. */
+  it.deep = (test: string, body: Body, limitMs?: number) => {
+    if (DEEP) it(test, body, limitMs)
   }
   it.skip = (test: string, note: string) => void ledger.push({suite: name, test, outcome: 'skipped', note})
   it.before = (hook: Body) => uvu.before(hook)

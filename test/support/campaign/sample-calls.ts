@@ -1,8 +1,8 @@
 import {seedStream} from '#random/stream'
+import {DEEP} from '../depth.ts'
 import type {Call, Fault} from './fault.ts'
 import type {Depth} from './result.ts'
 
-export const DEEP = process.env['ASSAY_TEST_DEPTH'] === 'deep'
 export const DEPTH: Depth = DEEP ? 'full' : 'sample'
 
 /** So many of the calls, whatever the seed: one of every kind, and of the others one from each equal part of the sequence. All of them in full. */

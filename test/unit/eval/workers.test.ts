@@ -18,7 +18,7 @@ import type {StartThread} from '#process/threads'
 import {Assay} from '#provider/assay'
 import {systemClock} from '#random/system-clock'
 import type {RunRecorder} from '#run/run-recorder'
-import {DEEP} from '../../support/campaign/sample-calls.ts'
+import {DEEP} from '../../support/depth.ts'
 import {settingsFor} from '../../support/eval-settings.ts'
 import {spec} from '../../support/spec.ts'
 

@@ -3,12 +3,13 @@ import {SAFETY_RULES, type SafetyRules} from '#hostnode/consensus/rules'
 import {compareVotes} from '#hostnode/consensus/vote'
 import {madeNetwork} from '../../support/consensus/made-network.ts'
 import {simulateNetwork} from '../../support/consensus/simulate-network.ts'
+import {DEEP} from '../../support/depth.ts'
 import {SEED} from '../../support/seed.ts'
 import {seeded} from '../../support/seeded.ts'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('hostnode/consensus-safety')
-const ROUNDS = process.env['ASSAY_TEST_DEPTH'] === 'deep' ? 2_100 : 28
+const ROUNDS = DEEP ? 2_100 : 28
 const MOST_TRIES = 400
 
 it('no two blocks are agreed on at one height, whatever is lost, late, cut, crashed or lied about; and all go on when it is over', () => {
