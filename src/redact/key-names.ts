@@ -3,7 +3,7 @@ export type Secrecy = 'secret' | 'likely'
 
 const SECRET_WORDS = wordSet(
   `password passwd passphrase passcode pwd secret token credential cred authorization bearer cookie signature sig
-  apikey dsn jwt`,
+  apikey dsn jwt jsessionid phpsessid sessid sessionid`,
 )
 /** Only as the last word: `stripe_key`, `basic_auth`; not `key_press`, `auth_mode`. */
 const LIKELY_LAST = wordSet('pass pw auth oauth key pat pin salt')
@@ -11,7 +11,7 @@ const KEY_KINDS = wordSet(
   `api access priv private secret account signing encryption master app license session ssh deploy auth shared service
   cipher hmac`,
 )
-const SECRET_PAIRS = new Set(['client secret', 'signed url', 'connection string', 'secret id', 'auth config'])
+const SECRET_PAIRS = new Set(['client secret', 'signed url', 'connection string', 'secret id', 'auth config', 'connect sid'])
 /** Last words that are only part of a name of their own: `PGPASSWORD`, `sshpass`, `dbpassword`, `accesstoken`. */
 const GLUED = /.(?:password|passwd|passphrase|passcode|pwd|secret|token|credential|apikey)$/
 const GLUED_PASS =

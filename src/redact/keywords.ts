@@ -7,7 +7,7 @@ import type {Span} from './span.ts'
 import {isAlphanumeric} from './text-runs.ts'
 
 /** Some of these letters stand in every secret name; whether a name is one, `key-names.ts` says. */
-const STEMS = 'pass pw secret token cred auth bearer cookie sig dsn key jwt pat pin psk salt connection secure'.split(
+const STEMS = 'pass pw secret token cred auth bearer cookie sig sess dsn key jwt pat pin psk salt connect secure'.split(
   ' ',
 )
 const WORDS = new LiteralIndex(STEMS, {ignoreCase: true})
@@ -20,7 +20,7 @@ const PLACES = new Set(
 )
 /** Names of certain programs that are secret in spite of their words. */
 const OTHER_NAMES =
-  /^(?:.*[_.-])?(?:psk|requirepass|masterauth|client[-_]key[-_]data|_?auth|identitytoken|hash_salt|fernet_key|secure|pass[_-]phrase|preshared_?key)$/i
+  /^(?:.*[_.-])?(?:psk|requirepass|masterauth|client[-_]key[-_]data|_?auth|identitytoken|hash_salt|fernet_key|secure|pass[_-]phrase|preshared_?key|asp\.net_sessionid)$/i
 const ASSIGN = /\\*["'`]?\]?(?:([ \t]{0,24})(?:=>|:=|[:=](?![=:]))([ \t]{0,8})|>)(\\*["'`]{1,3})?/y
 const FLAG_GAP = /(?:[ \t]{1,4}|\\*["'],?[ \t]{0,4}(?=\\*["']))(\\*["'])?(?!-)/y
 /** `define('DB_PASSWORD', 'x')`, `put("password", "x")`, `PASSWORD 'x'`, `IDENTIFIED BY 'x'`. */

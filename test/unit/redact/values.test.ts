@@ -51,6 +51,27 @@ it('short names of passwords count, what stands for a power does not, and what f
   for (const text of benign) assert.is(told(text), text)
 })
 
+it('sessions by the names that frameworks give their cookies count wherever they stand, other sessions have no secret', () => {
+  const told = (text: string) => redactor().text(text)
+  for (const text of [
+    'JSESSIONID=1A530637289A03B07199A44E8D531427',
+    'PHPSESSID: el4ukv0kqbvoirg7nkp4dncpk3',
+    'ASP.NET_SessionId=xg2k1l0a5ycxc3qgyk3jq0aj',
+    'sessionid=zrel8m2w9ncq7b0p4kd1u6xj5tg3yfha',
+    'connect.sid=s%3Aj8Yh2kQ0aXbq.1bYc',
+  ])
+    assert.match(told(text), /^[\w.]+(?:=|: )\[redacted:keyword#1\]$/)
+  for (const text of [
+    'session_id=38afes7a8b1c',
+    'sessionId: 38afes7a8b1c',
+    'assessment: 12ab34cd56ef',
+    'JSESSIONID cookie is set',
+    'sessionid: none',
+    'connect timeout=30s',
+  ])
+    assert.is(told(text), text)
+})
+
 it('the whole value under a secret name goes, booleans, null and nothing stay', () => {
   assert.equal(
     redactor().value({
