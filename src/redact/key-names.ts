@@ -11,7 +11,14 @@ const KEY_KINDS = wordSet(
   `api access priv private secret account signing encryption master app license session ssh deploy auth shared service
   cipher hmac`,
 )
-const SECRET_PAIRS = new Set(['client secret', 'signed url', 'connection string', 'secret id', 'auth config', 'connect sid'])
+const SECRET_PAIRS = new Set([
+  'client secret',
+  'signed url',
+  'connection string',
+  'secret id',
+  'auth config',
+  'connect sid',
+])
 /** Last words that are only part of a name of their own: `PGPASSWORD`, `sshpass`, `dbpassword`, `accesstoken`. */
 const GLUED = /.(?:password|passwd|passphrase|passcode|pwd|secret|token|credential|apikey)$/
 const GLUED_PASS =
