@@ -8,7 +8,7 @@ import type {DrillsResult} from '#contract/generated/types'
 import {parse} from '#contract/parse'
 import {coursePlot} from '#drill/report/course-plot'
 import {AssayError} from '#error/assay-error'
-import {PROGRAM_HOME} from '../support/built-home.ts'
+import {BUILT_HOME} from '../support/built-home.ts'
 import {quickDrill} from '../support/drill-ways.ts'
 import {assay, assayJson} from '../support/hall-rig.ts'
 import {pageFiles} from '../support/pages/page-lines.ts'
@@ -139,7 +139,7 @@ it('what failed is named beside what could not be started, and the run is verifi
 
 it('a drill that needs a package which is not installed is skipped, and its reason says how to install it', async () => {
   using shop = workshop()
-  const own = programsIn(PROGRAM_HOME)
+  const own = programsIn(BUILT_HOME)
   // Nothing is installed there.
   const programs = {...own, drillChild: [process.execPath, shop.path('bin', 'drill-child.js')] as const}
   const {code, document} = await shop.ask(['drills', 'P13'], {env, ports: {programs}})

@@ -4,7 +4,7 @@ import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {nodeThreads} from '#process/node-threads'
 import type {Threads} from '#process/threads'
-import {PROGRAM_HOME} from '../support/built-home.ts'
+import {BUILT_HOME} from '../support/built-home.ts'
 import {assay} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
@@ -50,7 +50,7 @@ it(
       const job = {schema_version: 1, name: 'shared', concurrency: {total: lanes}, steps: [step]}
       writeFileSync(join(dir.path, 'job.json'), JSON.stringify(job))
       let started = 0
-      const {start} = nodeThreads(join(PROGRAM_HOME, 'bin/thread.js'))
+      const {start} = nodeThreads(join(BUILT_HOME, 'bin/thread.js'))
       const threads: Threads = {
         cores: () => cores,
         start(listener) {

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import type {NodeUpgradeResult} from '#contract/generated/types'
 import {nodeDaemon} from '#process/node-daemon'
 import {nodeNeighbours} from '#process/node-process-table'
-import {releaseProgram, TOLD} from '../support/built-home.ts'
+import {releaseProgram} from '../support/built-home.ts'
 import {eventually} from '../support/eventually.ts'
 import {assay, assayJson} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
@@ -30,7 +30,7 @@ async function startByHand(site: TestSite): Promise<void> {
   await eventually('it is gone', () => nodeNeighbours.inFolder(site.folder)?.length === 0)
   const args = ['serve', '--data-dir', 'nodes/v1/data', '--config', 'nodes/v1/node.json']
   const argv = [process.execPath, releaseProgram(site.release('v1')), ...args]
-  const env = {PATH: process.env['PATH'] ?? '', ...TOLD} as Record<string, string>
+  const env = {PATH: process.env['PATH'] ?? ''}
   await nodeDaemon({argv: argv as [string, ...string[]], cwd: site.folder, env, log: join(site.folder, 'hand.log')})
   const isUp = () => site.call('v1', 'GET', '/health/ready').then(({status}) => status === 200)
   await eventually('it is up', () => isUp().catch(() => false))

@@ -3,7 +3,7 @@ import {once} from 'node:events'
 import {mkdirSync, readdirSync, readFileSync, statSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import {releaseProgram, TOLD} from '../support/built-home.ts'
+import {releaseProgram} from '../support/built-home.ts'
 import {closedPort} from '../support/closed-port.ts'
 import {startTestNode, type TestNode} from '../support/hostnode.ts'
 import {callHostnode, git, withDatabase} from '../support/hostnode-data.ts'
@@ -205,7 +205,7 @@ it('a migration that was slowed before the start lets the node say that it lives
   const url = `http://127.0.0.1:${await closedPort()}`
   const flags = ['--data-dir', old.dataDir, '--api-addr', url.slice(7), '--metrics-addr', 'off', '--allow-faults']
   const child = spawn(process.execPath, [releaseProgram('1.1.0'), 'serve', ...flags], {
-    env: {PATH: process.env['PATH'], ...TOLD},
+    env: {PATH: process.env['PATH']},
     stdio: 'ignore',
   })
   const ended = once(child, 'exit')

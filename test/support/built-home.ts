@@ -12,12 +12,13 @@ export const TOLD = Object.fromEntries(
   }),
 )
 
-/** Where the programs lie that commands in process start. Coverage is counted in the sources; else what ships costs less than half to start. */
-export const PROGRAM_HOME = TOLD['NODE_V8_COVERAGE'] === undefined ? BUILT_HOME : join(import.meta.dirname, '..', '..')
+/** Coverage is counted in the sources; else what ships costs less than half to start. */
+const COUNTED_HOME = TOLD['NODE_V8_COVERAGE'] === undefined ? BUILT_HOME : join(import.meta.dirname, '..', '..')
 
-export const HOSTNODE = join(PROGRAM_HOME, 'bin', 'hostnode.js')
+/** The node whose own tests count what it runs. */
+export const HOSTNODE = join(COUNTED_HOME, 'bin', 'hostnode.js')
 
-/** The launcher of a release of the node, such as `1.0.2-leak`. */
+/** The launcher of a release of the node as it ships, such as `1.0.2-leak`. */
 export function releaseProgram(release: string): string {
-  return join(PROGRAM_HOME, 'fixtures', 'hostnode', 'releases', `${release}.mjs`)
+  return join(BUILT_HOME, 'fixtures', 'hostnode', 'releases', `${release}.mjs`)
 }

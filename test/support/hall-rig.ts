@@ -8,7 +8,7 @@ import type {MeasurementPorts} from '#measurement/ports'
 import {nodeThreads} from '#process/node-threads'
 import {isSecretKey} from '#redact/key-names'
 import type {Layers} from '#redact/layers'
-import {PROGRAM_HOME} from './built-home.ts'
+import {BUILT_HOME} from './built-home.ts'
 import {leaksOf} from './no-leaks.ts'
 import {talkHere} from './talk-here.ts'
 import {tempDir} from './temp-dir.ts'
@@ -17,7 +17,7 @@ export const ROOT = join(import.meta.dirname, '..', '..')
 
 /** The real threads on a machine with one core: the trials of a test are over before threads have loaded what they need. `--workers` starts them. */
 export const ONE_CORE = {
-  threads: {...nodeThreads(join(PROGRAM_HOME, 'bin', 'thread.js')), cores: () => 1},
+  threads: {...nodeThreads(join(BUILT_HOME, 'bin', 'thread.js')), cores: () => 1},
 } satisfies Partial<MeasurementPorts>
 
 export interface RigOptions {
@@ -62,7 +62,7 @@ export async function assay(argv: readonly string[], options: RigOptions = {}): 
     interruptedBy: () => options.interruptedBy,
     // A benchmark measures in this process, which costs less than half of starting another. MeasurementPorts that throw when asked for stay such.
     ports: Object.defineProperties(
-      {...ONE_CORE, startTalk: talkHere, programs: programsIn(PROGRAM_HOME)},
+      {...ONE_CORE, startTalk: talkHere, programs: programsIn(BUILT_HOME)},
       Object.getOwnPropertyDescriptors(options.ports ?? {}),
     ),
     ...(options.askSecret && {askSecret: options.askSecret}),

@@ -4,7 +4,7 @@ import {dirname, join} from 'node:path'
 import type {NodeTarget} from '#contract/generated/types'
 import {nodeDaemon} from '#process/node-daemon'
 import {nodeNeighbours} from '#process/node-process-table'
-import {releaseProgram, TOLD} from '../built-home.ts'
+import {releaseProgram} from '../built-home.ts'
 import {freePort} from '../consensus/test-network.ts'
 import {eventually} from '../eventually.ts'
 import {callHostnode, git} from '../hostnode-data.ts'
@@ -96,7 +96,7 @@ export async function makeSite({
     const program = join(RELEASES, `${readFileSync(join(homeOf(name), 'release'), 'utf8').trim()}.mjs`)
     const args = ['serve', '--data-dir', join(homeOf(name), 'data'), '--config', join(homeOf(name), 'node.json')]
     const log = join(homeOf(name), 'node.log')
-    const env = {PATH: process.env['PATH'] ?? '', ...TOLD} as Record<string, string>
+    const env = {PATH: process.env['PATH'] ?? ''}
     await nodeDaemon({argv: [process.execPath, program, ...args], cwd: homeOf(name), env, log})
   }
   const isUp = (name: string) =>
