@@ -11,8 +11,8 @@ type Told = Pick<Verdict, 'state' | 'exit'>
 
 const EXITS: ReadonlyMap<string, number> = new Map(Object.entries(EXIT))
 const END = /\bexit (\d+) \(([a-z-]+)\)/g
-/** The line of an end as text has it. */
-const END_LINE = /^\S+ [a-z ]+ {2,}exit \d+ \([a-z-]+\)$/
+/** The line of an end as text has it. Of more blanks than two the first belong to the words: a long row of them is read once. */
+const END_LINE = /^\S+ [a-z ]+ {2}exit \d+ \([a-z-]+\)$/
 
 /** Whether a text for people has the end in its place, and no other line of that form. */
 export function isEndOfText(told: string, {state, exit}: Told): boolean {
