@@ -13,7 +13,7 @@ export interface DrillDeath {
 }
 
 /** At so few calls of one drill, and so many drills that seeds make; in full at every call. */
-export const DRILL_DEATHS = {sample: {points: 2, sequences: 2}, full: {points: 0, sequences: 300}} as const
+export const DRILL_DEATHS = {sample: {points: 1, sequences: 1}, full: {points: 0, sequences: 300}} as const
 
 /** As many with any seed: calls of one drill, and drills that seeds make, at points that seeds choose. `calls`: those of the drill of this very seed. */
 export function drillDeaths(calls: readonly Call[], {depth, seed}: {depth: Depth; seed: number}): DrillDeath[] {

@@ -8,7 +8,7 @@ import {makeTemplate, type Scenario, scenariosOf, type Template} from '../campai
 import {mountVolume, type SmallVolume, whyNoVolume} from '../campaign/small-volume.ts'
 
 const LARGE_KIB = 16 * 1024
-const SIZES: Readonly<Record<Depth, number>> = {sample: 4, full: 64}
+const SIZES: Readonly<Record<Depth, number>> = {sample: 2, full: 64}
 
 /** Of a sample, the first volume of each kind is met by a program of its own, the others by the same command line in this process. */
 const programAt = (at: number, depth: Depth) => (depth === 'full' || at === 0 ? runFaulty : runFaultyHere)

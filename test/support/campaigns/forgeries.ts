@@ -14,7 +14,7 @@ import {seeded} from '../seeded.ts'
 import {tempDir} from '../temp-dir.ts'
 import {type Workshop, workshop} from '../workshop.ts'
 
-const SAMPLE = 6
+const SAMPLE = 2
 
 /** Runs that failed, one of each kind. */
 const RUNS: Readonly<Record<string, readonly string[]>> = {

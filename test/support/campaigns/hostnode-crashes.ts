@@ -17,10 +17,10 @@ interface Size {
   readonly commands: number
 }
 const SIZES: Readonly<Record<Depth, Size>> = {
-  sample: {serving: 3, command: 1, passes: 0, commands: 1},
+  sample: {serving: 2, command: 1, passes: 0, commands: 1},
   full: {serving: 260, command: 40, passes: 3, commands: COMMAND_STORIES.length},
 }
-const SAMPLED_POINTS = 2
+const SAMPLED_POINTS = 1
 /** What a sample does not count anew: less often than each of them is made. */
 const SAMPLED_CALLS = new Map([
   ...(['pwrite64', 'read', 'write', 'epoll_pwait'] as const).map((call) => [call, 60] as const),

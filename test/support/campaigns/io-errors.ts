@@ -23,7 +23,7 @@ type Errno = keyof typeof ERRNOS
 const NAMES = Object.keys(ERRNOS) as Errno[]
 
 /** Of the points of a sample, one in so many is met by a program of its own; the others by the same command line in this process. */
-const PROGRAM_EVERY = 8
+const PROGRAM_EVERY = 16
 
 /** Has a call of the file system fail, each errno in turn: the command must say so, keep what was there and leave no temporary. */
 export async function run(depth: Depth, seed: number): Promise<CampaignResult> {

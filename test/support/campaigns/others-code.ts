@@ -9,7 +9,7 @@ export const WAYS: readonly Way[] = [...MODULE_WAYS, ...OUTER_WAYS]
 /** These ask for answers: a verdict hangs on them. */
 const CALLING = ['eval', 'benchmark', 'provider contract', 'run']
 /** In a sample: ways whose limits are short, so that many can be tried. */
-const SAMPLE = 8
+const SAMPLE = 4
 const LONG = /for ever|blocks|never|sends a byte|takes no signal|asks for ever|closes every file/
 const LANES = 2
 

@@ -12,7 +12,7 @@ import {askOthers, JUDGES, type Shown} from '../other-judges.ts'
 import {seeded} from '../seeded.ts'
 import {tempDir} from '../temp-dir.ts'
 
-const GOOD = {sample: 12, full: 50}
+const GOOD = {sample: 5, full: 50}
 const BAD = {sample: BAD_KINDS.length, full: 56}
 const SECRET = `${'gh'}p_${'a1B2'.repeat(9)}`
 

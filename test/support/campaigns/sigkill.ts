@@ -15,7 +15,7 @@ import {TEST_HOST} from '../run-rig.ts'
 const DAYS_MS = 2 * 24 * 60 * 60 * 1000
 
 /** Of the deaths of a sample, one in so many is that of a program of its own, by a real signal; the others stop the same command line in this process. */
-const PROGRAM_EVERY = 8
+const PROGRAM_EVERY = 16
 
 /** One command, and how deep to go. */
 interface Killing {
@@ -68,30 +68,32 @@ async function dieAndRecover(killing: Killing, fault: Fault, at: number): Promis
   found.push(...lostPromises(dir.path, death.notes, scenario.removes))
   found.push(...changedFiles(dir.path, before, allowed))
   found.push(...(await readingFaults(dir.path)))
-  if (at % 12 === 0) found.push(...(await shownByCommand(dir.path)))
+  if (at % 12 === 0) found.push(...(await shownByCommand(dir.path, depth)))
   if (depth === 'full' || at % 3 === 0) found.push(...(await runAgain(scenario, {template, depth}, dir.path)))
   found.push(...changedFiles(dir.path, before, allowed))
   return [...found, ...(await leftByCleanup(dir.path))]
 }
 
+/** Whoever comes after a death is not killed: in a sample it runs here. */
+const wholeRun = (depth: Depth) => (depth === 'full' ? runFaulty : runFaultyHere)
+
 /** Commands that open the workspace for writing runs, and so finish what a crash left. */
 const SEALING = new Set(['eval', 'benchmark', 'run', 'runs cleanup'])
 
-/** The same command as if nothing had been: it also seals what the crash left open. In a sample it is not killed, so it runs here. */
+/** The same command as if nothing had been: it also seals what the crash left open. */
 export async function runAgain(
   scenario: Scenario,
   {template, depth}: Pick<Killing, 'template' | 'depth'>,
   workspace: string,
 ): Promise<string[]> {
-  const again = depth === 'full' ? runFaulty : runFaultyHere
-  const {code, err} = await again(workspace, (scenario.again ?? scenario.argv)(template.runs))
+  const {code, err} = await wholeRun(depth)(workspace, (scenario.again ?? scenario.argv)(template.runs))
   const found = code === 0 ? [] : [`the next ${scenario.name} ended with ${code}: ${err.slice(0, 300)}`]
   found.push(...(await readingFaults(workspace)))
   return SEALING.has(scenario.name) ? [...found, ...unsealed(workspace)] : found
 }
 
-async function shownByCommand(workspace: string): Promise<string[]> {
-  const {code, out} = await runFaulty(workspace, ['runs', 'list', '--format', 'json'])
+async function shownByCommand(workspace: string, depth: Depth): Promise<string[]> {
+  const {code, out} = await wholeRun(depth)(workspace, ['runs', 'list', '--format', 'json'])
   if (code !== 0) return [`runs list ended with ${code}`]
   const unreadable = JSON.parse(out).issues.filter(
     ({reason}: {reason: string}) => reason !== 'staging_abandoned' && reason !== 'trash_pending',
