@@ -6,6 +6,7 @@ import {join} from 'node:path'
 import {gunzipSync, gzipSync} from 'node:zlib'
 import * as assert from 'uvu/assert'
 import {DataLock} from '#hostnode/store/node-lock'
+import {rotated} from '../support/depth.ts'
 import {startTestNode} from '../support/hostnode.ts'
 import {callHostnode, git, madeDataDir, withDatabase} from '../support/hostnode-data.ts'
 import {hostnodeHere} from '../support/hostnode-here.ts'
@@ -238,7 +239,7 @@ it('killed at any point of a backup or a restore, the same command or the next s
   using made = await madeDataDir()
   const whole = async (dataDir: string) =>
     (await runIn(made.path).run('verify', '--data-dir', dataDir, '--full')).status
-  for (const point of ['snapshot', 'written', 'renamed']) {
+  for (const point of rotated(['snapshot', 'written', 'renamed'], 3)) {
     const crashed = programIn(made.path, {HOSTNODE_CRASH_AT: `backup.create.${point}:1`})
     const {signal} = crashed.run('backup', 'create', '--output', 'k.tar.gz', '--data-dir', 'data')
     assert.is(signal, 'SIGKILL')
@@ -251,7 +252,7 @@ it('killed at any point of a backup or a restore, the same command or the next s
     for (const name of ['k.tar.gz', 'k.tar.gz.sha256']) rmSync(join(made.path, name))
   }
   await madeBackup(made.path)
-  for (const point of ['extracted', 'marked', 'old-moved', 'new-moved']) {
+  for (const point of rotated(['extracted', 'marked', 'old-moved', 'new-moved'], 4)) {
     const crashed = programIn(made.path, {HOSTNODE_CRASH_AT: `restore.${point}:1`})
     const {signal} = crashed.run('backup', 'restore', 'b.tar.gz', '--data-dir', 'data', '--force')
     assert.is(signal, 'SIGKILL', point)

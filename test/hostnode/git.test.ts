@@ -11,7 +11,7 @@ import {tempDir} from '../support/temp-dir.ts'
 const it = spec('hostnode git')
 const MIB = 1024 * 1024
 /** Many times what git sends in one piece and what a socket holds. */
-const LARGE_MIB = DEEP ? 25 : 8
+const LARGE_MIB = DEEP ? 25 : 4
 let node: TestNode
 let dir: ReturnType<typeof tempDir>
 
@@ -106,7 +106,7 @@ function emptyCommits(count: number): string {
 
 it('thousands of refs and an empty repository are no exceptions; bodies of many refs are compressed', async () => {
   const {id, run, url, cwd} = await start('many')
-  const count = DEEP ? 10_000 : 500
+  const count = DEEP ? 10_000 : 200
   const head = await run('rev-parse', 'HEAD')
   const lines = Array.from({length: count}, (_, n) => `create refs/heads/b${String(n).padStart(5, '0')} ${head}\n`)
   await gitOut(['update-ref', '--stdin'], {cwd, input: lines.join('')})
@@ -143,7 +143,7 @@ it('a stale push is rejected and moves nothing; two at once leave one winner and
   assert.match(stale.err, /rejected/)
   assert.equal(recorded(node, id).kinds, ['push', 'create', 'push'])
   await run('push', '--quiet', '--force', 'origin', 'main')
-  const pushes = Array.from({length: 4}, async (_, n) => {
+  const pushes = Array.from({length: 3}, async (_, n) => {
     const one = join(dir.path, `stale-${n}`)
     await cloneOf(url, one)
     await gitOut(['commit', '--quiet', '--allow-empty', `--message=${n}`], {cwd: one})
