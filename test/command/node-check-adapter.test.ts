@@ -138,7 +138,7 @@ it('systemd tells an upgraded service from one that was not started anew, ended 
   log('started', 'ERROR one')
   writeTarget(dir.path, [host], {adapter, checks: {mutate: false}})
   const options = {cwd: dir.path, env: {...hostEnv(host), ...env}}
-  assert.is((await assay(['node', 'baseline', '--target', 'target.json', '--window', '1s'], options)).code, 0)
+  assert.is((await assay(['node', 'baseline', '--target', 'target.json', '--window', '100ms'], options)).code, 0)
   const look = async () => {
     const argv = ['--to', '1.0.0', '--baseline', 'latest']
     const result = await ask(host, dir.path, adapter, {env, argv, checks: ['svc.process', 'log.clean']})

@@ -42,7 +42,7 @@ async function scene() {
 
 it('ends a baseline at its first answer, and the node grants others what it did before', async () => {
   await using rig = await scene()
-  const {code, said, used} = await rig.refused('baseline', '--window', '1s')
+  const {code, said, used} = await rig.refused('baseline', '--window', '100ms')
   assert.is(code, 3)
   assert.match(said, 'unauthorized')
   assert.match(said, 'HOST_TOKEN')
@@ -72,7 +72,7 @@ it('is the mistake of whoever gives it, and nothing is said of the service; what
 
 it('may be one that the upgrade lost where there is a baseline: that is no doubt', async () => {
   await using rig = await scene()
-  await rig.good('baseline', '--window', '1s')
+  await rig.good('baseline', '--window', '100ms')
   const {code, said, lines} = await rig.refused('check', '--baseline', 'latest', '--only', 'data.repos')
   assert.is(code, 1, said)
   assert.match(lines, /Give the token that belongs to this service[\s\S]*tokens were lost: stop the rollout/)

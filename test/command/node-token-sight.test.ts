@@ -47,7 +47,7 @@ async function scene() {
 }
 
 const UPGRADE = ['upgrade', '--to', '9.9.9', '--apply']
-const COMMANDS = [['baseline', '--window', '1s'], ['plan', '--to', '9.9.9'], UPGRADE]
+const COMMANDS = [['baseline', '--window', '100ms'], ['plan', '--to', '9.9.9'], UPGRADE]
 
 it('a baseline, a plan and an upgrade are refused where it does not list all that the service says it holds', async () => {
   await using rig = await scene()
@@ -62,11 +62,11 @@ it('a baseline, a plan and an upgrade are refused where it does not list all tha
   }
   // What anybody may see is not all there is.
   await rig.makeRepository('shown', false)
-  const half = await rig.ask(blind, 'baseline', '--window', '1s')
+  const half = await rig.ask(blind, 'baseline', '--window', '100ms')
   assert.is(half.code, 3, half.said)
   assert.match(half.said, 'it holds 2, and the token lists 1')
   const reader = await rig.tokenOf('repo:read', 'user:read')
-  assert.is((await rig.ask(reader, 'baseline', '--window', '1s')).code, 0)
+  assert.is((await rig.ask(reader, 'baseline', '--window', '100ms')).code, 0)
 })
 
 it('they are refused where it reads no tokens and keys', async () => {
@@ -85,7 +85,7 @@ it('a baseline has what users have, and nothing that a check left', async () => 
   await rig.makeRepository('kept')
   await rig.makeRepository(`${left}ab12`)
   const {id} = await rig.call('POST', '/api/tokens', {name: `${left}cd34`, scopes: ['user:read']})
-  const {code, document, said} = await rig.ask(rig.token, 'baseline', '--window', '1s')
+  const {code, document, said} = await rig.ask(rig.token, 'baseline', '--window', '100ms')
   assert.is(code, 0, said)
   assert.equal(
     document.inventory.repos.map(({name}: {name: string}) => name),
@@ -100,7 +100,7 @@ it('a baseline has what users have, and nothing that a check left', async () => 
 
 it('a baseline is held against its own target alone', async () => {
   await using rig = await scene()
-  const taken = await rig.ask(rig.token, 'baseline', '--window', '1s')
+  const taken = await rig.ask(rig.token, 'baseline', '--window', '100ms')
   assert.is(taken.code, 0, taken.said)
   const file = join(rig.dir.path, 'target.json')
   const own = readFileSync(file, 'utf8')
@@ -120,7 +120,7 @@ it('a baseline is held against its own target alone', async () => {
 it('checks that it may not ask say which scope is missing, and nothing of the service', async () => {
   await using rig = await scene()
   await rig.makeRepository('kept')
-  assert.is((await rig.ask(rig.token, 'baseline', '--window', '1s')).code, 0)
+  assert.is((await rig.ask(rig.token, 'baseline', '--window', '100ms')).code, 0)
   const file = join(rig.dir.path, 'target.json')
   const target = JSON.parse(readFileSync(file, 'utf8'))
   writeFileSync(file, JSON.stringify({...target, checks: {...target.checks, mutate: true}}))

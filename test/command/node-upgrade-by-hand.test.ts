@@ -64,7 +64,8 @@ it(
   LONGEST_MS,
 )
 
-it(
+// Such a stop is held by node-upgrade-down.test.ts too; each waits as long as a node may take to fall silent.
+it.deep(
   'a stop that is told as done while the node still serves is no stop, and nothing is installed under it',
   async () => {
     await using site = await makeSite({over: {adapter: {...EXEC, stop: ['true', '{node}']}}})
