@@ -125,7 +125,7 @@ it('without a token a status that wants one is not asked, and the report says wh
 
 it('after a baseline the reason is what came, too', async () => {
   await using rig = await scene()
-  assert.is((await rig.said('baseline', '--window', '1s')).code, 0)
+  assert.is((await rig.said('baseline', '--window', '100ms')).code, 0)
   const running = async () => (await rig.ask('--baseline', 'latest', '--only', 'ver.running')).told.get('ver.running')
   // No run for each: what is told of them is held above.
   for (const [answer, wanted] of [BROKEN[0], BROKEN[5], BROKEN[8]].filter((row) => row !== undefined)) {
@@ -137,7 +137,7 @@ it('after a baseline the reason is what came, too', async () => {
   rig.answer(STATUS, {status: 200, json: {version: '2.0.0'}})
   assert.is(await running(), `fail: the node does not tell its start any more: ${STATUS} answered 200 without it`)
   rig.answer(STATUS, {status: 500, json: {message: 'no luck'}})
-  const {code, text} = await rig.said('baseline', '--window', '1s')
+  const {code, text} = await rig.said('baseline', '--window', '100ms')
   assert.is(code, 3)
   assert.match(text, /n1: \/api\/node\/status answered 500: no luck/)
 })

@@ -33,7 +33,7 @@ async function scene() {
     host,
     keyring,
     target,
-    baseline: (...argv: string[]) => ask(['baseline', '--window', '1s', ...argv]),
+    baseline: (...argv: string[]) => ask(['baseline', '--window', '100ms', ...argv]),
     check: async (id: string, open?: typeof keyring.open) => {
       const {checks}: NodeCheckResult = await ask(['check', '--baseline', 'latest', '--only', id], open)
       return `${checks[0]?.status}: ${checks[0]?.reason}`
@@ -118,7 +118,7 @@ it('our own node keeps them over a kill', async () => {
     const env = {ASSAY_ALLOW_LOOPBACK: '1', HOST_TOKEN: node.token, PATH: process.env['PATH'] ?? ''}
     const options = {cwd: dir.path, env, ports: {keyring: keyring.open}}
     if (step === 'before') {
-      const {document} = await assayJson(['node', 'baseline', '--window', '1s', '--fenced', ...argv], options)
+      const {document} = await assayJson(['node', 'baseline', '--window', '100ms', '--fenced', ...argv], options)
       assert.is(document.exit.code, 0, JSON.stringify(document))
     } else {
       const only = ['data.repos', 'data.refs', 'data.accounts', 'data.fsck'].flatMap((id) => ['--only', id])

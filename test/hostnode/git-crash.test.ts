@@ -3,6 +3,7 @@ import {readdirSync, rmSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {CRASH_POINTS} from '#hostnode/model/crash-points'
+import {rotated} from '../support/depth.ts'
 import {gitProcesses} from '../support/git-client.ts'
 import {startPushCrashes} from '../support/push-crashes.ts'
 import {until} from '../support/spawned.ts'
@@ -10,11 +11,14 @@ import {spec} from '../support/spec.ts'
 
 const it = spec('hostnode git crash')
 const POINTS = CRASH_POINTS.filter((point) => point.startsWith('git.'))
+/** One repository for all: whoever is whole again can be killed again. */
+const begun = startPushCrashes()
+it.after(async () => (await begun)[Symbol.dispose]())
 
 it('a crash at any moment of a push loses no ref, no event and nobody has to help', async () => {
-  using crashes = await startPushCrashes()
+  const crashes = await begun
   // The first transaction of a push is that of its events.
-  for (const wish of [...POINTS, 'git.receive.mid:3']) {
+  for (const wish of rotated([...POINTS, 'git.receive.mid:3'], 3)) {
     const {signal} = await crashes.pushUnder(wish)
     assert.is(signal, 'SIGKILL', `${wish} was not passed`)
     await crashes.check(wish)
@@ -22,7 +26,7 @@ it('a crash at any moment of a push loses no ref, no event and nobody has to hel
 })
 
 it('git that a crash left without the rest of its request ends by itself', async () => {
-  using crashes = await startPushCrashes()
+  const crashes = await begun
   await crashes.pushUnder('git.receive.mid')
   const dataDir = join(crashes.repo.folder, '..', '..')
   const running = () => readdirSync('/proc').filter((name) => /^\d+$/.test(name))
@@ -31,7 +35,7 @@ it('git that a crash left without the rest of its request ends by itself', async
 })
 
 it('what a push moved is told though its record is lost', async () => {
-  using crashes = await startPushCrashes()
+  const crashes = await begun
   await crashes.pushUnder('git.receive.ended')
   const records = join(crashes.repo.folder, '..', '..', 'pushes', crashes.repo.id)
   assert.is(readdirSync(records).length, 1)
@@ -40,7 +44,7 @@ it('what a push moved is told though its record is lost', async () => {
 })
 
 it('a start ends what a crash left of git, and takes its locks and halves away', async () => {
-  using crashes = await startPushCrashes()
+  const crashes = await begun
   await crashes.pushUnder('git.receive.ended')
   const folder = crashes.repo.folder
   for (const name of ['HEAD.lock', 'packed-refs.lock', 'refs/heads/main.lock', 'objects/pack/tmp_pack_x'])

@@ -13,7 +13,7 @@ const SCRIPT = join(import.meta.dirname, '..', 'campaign', 'share-workspace.ts')
 const HOUR_MS = 60 * 60 * 1000
 const YEAR_MS = 365 * 24 * HOUR_MS
 const EXTENTS = {
-  sample: {seeds: 1, writers: 4, runs: 12},
+  sample: {seeds: 1, writers: 3, runs: 12},
   full: {seeds: 5, writers: 16, runs: 100},
 } as const
 
