@@ -17,10 +17,11 @@ const LIMIT_MS = 240_000
 type Tree = {[key: string]: Json}
 
 const FAILS = quickDrill('{state: {equals: other}}').replace('id: quick', 'id: own-fails')
-/** Its signal never comes, and it has time. */
+/** Its signal never comes, and it has time: it is not looked for as often. */
 const WAITS = quickDrill('{state: {equals: other}}')
   .replace('id: quick', 'id: own-drill')
   .replace('within_s: 1', 'within_s: 50')
+  .replace('every_ms: 20', 'every_ms: 200')
 
 const DRILLS: readonly string[] = ['drills', 'own-fails.yaml', 'own-drill.yaml']
 
@@ -42,18 +43,19 @@ async function stopSecond(
   const watch = setInterval(() => {
     const [note] = globSync(shop.path('runs/.state/drills/*/own-drill/home/note.txt'))
     if (note !== undefined && readFileSync(note, 'utf8') === 'all') control.abort(signal)
-  }, 5)
+  }, 25)
   const options = {env, signal: control.signal, interruptedBy: signal, ...further}
   const {code, out} = await shop.tell([...words, '--output', 'told.json'], options)
   clearInterval(watch)
   return {code, out, document: JSON.parse(shop.read('told.json'))}
 }
 
-for (const [signal, exit] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
+// The job below is ended by SIGTERM as well.
+for (const [signal, exit, declare] of [
+  ['SIGINT', 130, it],
+  ['SIGTERM', 143, it.deep],
 ] as const) {
-  it(
+  declare(
     `${signal} during the second drill keeps what the first one came to, and says that the second was put back`,
     async () => {
       using shop = workshop()

@@ -6,6 +6,7 @@ import {nodeCheckResult} from '#contract/generated/node-check-result'
 import type {NodeCheckResult} from '#contract/generated/types'
 import {parse} from '#contract/parse'
 import {closedPort} from '../support/closed-port.ts'
+import {rotated} from '../support/depth.ts'
 import {assay, assayJson} from '../support/hall-rig.ts'
 import {hostEnv, writeTarget} from '../support/second-host/host-target.ts'
 import {MATRIX} from '../support/second-host/matrix.ts'
@@ -202,10 +203,18 @@ const SAMPLE = [
   'token-echoed',
 ]
 
+const chosen = rotated(SAMPLE, 3)
+
+let bench: Promise<MatrixBench> | undefined
+/** Opened once for all who make hosts wrong and right again. */
+const openBench = () => (bench ??= MatrixBench.open())
+it.after(async () => (await bench)?.[Symbol.asyncDispose]())
+
 it('checks see what is wrong with a host and blame nobody else; a sample of the matrix', async () => {
-  await using bench = await MatrixBench.open()
+  const bench = await openBench()
   for (const mode of [undefined, 'upgraded', 'network', 'beside'] as const) {
-    const rows = MATRIX.filter((row) => row.mode === mode && SAMPLE.includes(row.fault))
+    const rows = MATRIX.filter((row) => row.mode === mode && chosen.includes(row.fault))
+    if (rows.length === 0) continue
     const honest = await bench.check(undefined, [...new Set(rows.flatMap(({seenBy}) => seenBy))], mode)
     assert.equal(
       honest.checks.filter(({status}) => status !== 'pass'),
@@ -225,7 +234,7 @@ it('checks see what is wrong with a host and blame nobody else; a sample of the 
 })
 
 it('metrics that nobody writes any more leave open what runs', async () => {
-  await using bench = await MatrixBench.open()
+  const bench = await openBench()
   const row = {fault: 'metrics-frozen', seenBy: ['met.scrape']} as const
   const {checks, exit} = await bench.check(row, row.seenBy)
   assert.equal([checks[0]?.status, exit.code], ['inconclusive', 4])
