@@ -29,12 +29,12 @@ const TARGETS: Readonly<Record<Exclude<Way, 'blue-green'>, Partial<NodeTarget>>>
 export async function run(depth: Depth, seed: number): Promise<CampaignResult> {
   const tally = new Tally()
   const ways = depth === 'full' ? WAYS : WAYS.slice(seed % WAYS.length, (seed % WAYS.length) + 1)
-  for (const way of ways) await killedAtEachRecord(way, tally, depth === 'full' ? 1 : 17)
+  for (const way of ways) await killedAtEachRecord(way, tally, depth === 'full' ? undefined : seed)
   return {name: 'driver-kills', ...tally}
 }
 
-/** `stride`: only every so manyth death. */
-export async function killedAtEachRecord(way: Way, tally: Tally, stride = 1): Promise<void> {
+/** `draw`: where there is one, of each way one death that it chooses. */
+export async function killedAtEachRecord(way: Way, tally: Tally, draw?: number): Promise<void> {
   await using site = await makeSite(way === 'blue-green' ? {} : {over: TARGETS[way]})
   const {env} = putNodePrograms(site)
   await using _front = way === 'blue-green' ? await putBeside(site) : undefined
@@ -43,7 +43,8 @@ export async function killedAtEachRecord(way: Way, tally: Tally, stride = 1): Pr
   const drive = driverOf(site, env)
   const begin = ['upgrade', '--to', TO, ...QUICK, ...(way === 'blue-green' ? ['--strategy', way] : [])]
   const plan = await planOf(site, env, begin)
-  const chosen = (deaths: readonly Death[]) => deaths.filter((_, at) => at % stride === 0)
+  const chosen = (deaths: readonly Death[]) =>
+    draw === undefined ? deaths : deaths.slice(draw % deaths.length).slice(0, 1)
 
   const forth = chosen(
     deathsAt(
