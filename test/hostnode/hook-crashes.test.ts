@@ -2,6 +2,7 @@
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {listenForWebhooks} from '#library/verify-webhooks'
+import {rotated} from '../support/depth.ts'
 import {catchHooks} from '../support/hook-catcher.ts'
 import {fields, HOOKS, makeHook, nodeFor, raise, SECRET, settled} from '../support/hook-node.ts'
 import {PAYLOADS} from '../support/hook-payloads.ts'
@@ -11,7 +12,7 @@ import {tempDir} from '../support/temp-dir.ts'
 const it = spec('webhooks over crashes and to the listener')
 
 it('no event is lost to a kill at any moment of its delivery, and each comes with one id', async () => {
-  for (const point of ['hook.attempt.before', 'hook.attempt.answered', 'store.after-commit'] as const) {
+  for (const point of rotated(['hook.attempt.before', 'hook.attempt.answered', 'store.after-commit'], 3)) {
     using dir = tempDir()
     await using catcher = await catchHooks()
     const first = await nodeFor(catcher.port, {dir: dir.path})

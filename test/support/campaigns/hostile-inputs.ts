@@ -1,7 +1,7 @@
 import {spawnSync} from 'node:child_process'
 import type {CampaignResult, Depth} from '../campaign/result.ts'
 
-const GENERATED = {sample: 360, full: 50_000}
+const GENERATED = {sample: 200, full: 50_000}
 const MOST_HEAP_MIB = 256
 const CHILD = 'test/support/hostile/run-child.ts'
 

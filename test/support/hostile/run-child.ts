@@ -23,7 +23,7 @@ const MOST_MIB = 256
 const count = Number(process.argv[2])
 const seed = Number(process.argv[3])
 /** Of the contents that are hostile whoever reads them, one in so many for each reader, other ones with the next seed. */
-const ONE_IN = 10
+const ONE_IN = 20
 /** Every content for every reader. */
 const isWhole = process.argv[4] === 'every'
 /** Files of a bundle that are read as nothing but text or digests need not see each content: these stand for them. */
