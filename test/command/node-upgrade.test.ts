@@ -13,7 +13,7 @@ import {previewRollback} from '#library/conduct-nodes'
 import {nodeFiles} from '#path/node-files'
 import {nodeNeighbours} from '#process/node-process-table'
 import {HeldWords} from '#report/parting-words'
-import {DEEP, rotated} from '../support/depth.ts'
+import {rotated} from '../support/depth.ts'
 import {eventually} from '../support/eventually.ts'
 import {assay, assayJson} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
@@ -67,8 +67,7 @@ it(
     assert.equal(stepsTold(back), ['back:check:v1 back good'])
     await checksAreKept(site, back)
     assert.equal([site.release('v1'), site.inventory('v1')], ['1.0.0', before])
-    // The campaign of upgrades has all that are broken.
-    if (DEEP) await neverStarts(site, before)
+    await neverStarts(site, before)
     await losesEverything(site, before)
   },
   LONGEST_MS,

@@ -96,6 +96,11 @@ const FORGERIES: Readonly<Record<Format, Readonly<Record<string, (told: string) 
   },
 }
 
+it('of a line of very many blanks it is said at once that it is no end', () => {
+  const told = `${drawn('text', REPORT).told}x ${' '.repeat(1_000_000)}\n`
+  assert.ok(drawn('text', REPORT).isEnd(told))
+})
+
 for (const format of NAMES) {
   it(`stands in its place and alone: ${format}`, () => {
     const {told, isEnd} = drawn(format, REPORT)
