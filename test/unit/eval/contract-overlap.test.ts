@@ -4,6 +4,7 @@ import type {Subject} from '#eval/model/subject'
 import {contractCases, runContractCase} from '#eval/suite/contract/run-contract-case'
 import {ENVIRONMENTS} from '#world/environments'
 import type {Environment} from '#world/model/environment'
+import {rotated} from '../../support/depth.ts'
 import {dirty, OVERLAP_BREAKERS, oneWorld, patient, pool} from '../../support/fakes/contract-breakers.ts'
 import {type Changes, fakeSubject} from '../../support/fakes/subject.ts'
 import {spec} from '../../support/spec.ts'
@@ -24,36 +25,40 @@ async function tried(subject: Subject, name: string, environment: Environment, b
 }
 
 it('who answers each call by itself keeps these promises in every world, at once or after a while', async () => {
-  for (const make of [() => ({}), patient, () => pool(40)])
-    for (const [at, environment] of WORLDS.entries())
-      for (const name of CASES) {
-        const {success, reason} = await tried(fakeSubject(make()), name, environment, WORLDS[at - 1])
-        assert.ok(success, `${name} ${environment.id}: ${reason}`)
-      }
+  const asked = [() => ({}), patient, () => pool(40)].flatMap((make) =>
+    WORLDS.flatMap((environment, at) => CASES.map((name) => ({make, environment, beside: WORLDS[at - 1], name}))),
+  )
+  for (const {make, environment, beside, name} of rotated(asked, 5)) {
+    const {success, reason} = await tried(fakeSubject(make()), name, environment, beside)
+    assert.ok(success, `${name} ${environment.id}: ${reason}`)
+  }
 })
 
 it('questions that displace each other among many are told in every world, whether another one is asked about or not', async () => {
-  for (const [at, environment] of WORLDS.entries())
-    for (const beside of [undefined, WORLDS.at(at - 1)])
-      for (const name of BESIDE)
-        for (const places of [16, 20, 32]) {
-          const {reason = ''} = await tried(fakeSubject(pool(places)), name, environment, beside)
-          assert.match(
-            reason,
-            /^a (question is answered otherwise than alone|call that is answered alone fails) while 40 calls/,
-          )
-        }
+  const asked = WORLDS.flatMap((environment, at) =>
+    [undefined, WORLDS.at(at - 1)].flatMap((beside) =>
+      BESIDE.flatMap((name) => [16, 20, 32].map((places) => ({environment, beside, name, places}))),
+    ),
+  )
+  for (const {environment, beside, name, places} of rotated(asked, 7)) {
+    const {reason = ''} = await tried(fakeSubject(pool(places)), name, environment, beside)
+    assert.match(
+      reason,
+      /^a (question is answered otherwise than alone|call that is answered alone fails) while 40 calls/,
+    )
+  }
 })
 
 it('calls of two worlds that are mixed up are told as such, and one world alone is answered rightly', async () => {
-  for (const name of BESIDE)
-    for (const [at, environment] of WORLDS.entries()) {
-      assert.ok((await tried(fakeSubject(oneWorld()), name, environment)).success)
-      const beside = WORLDS.at(at - 1)
-      const {reason = ''} = await tried(fakeSubject(oneWorld()), name, environment, beside)
-      const words = `a call that is answered alone fails while 40 calls are under way and some of them are of another world (${beside?.id})`
-      assert.is(reason, words)
-    }
+  const asked = BESIDE.flatMap((name) =>
+    WORLDS.map((environment, at) => ({name, environment, beside: WORLDS.at(at - 1)})),
+  )
+  for (const {name, environment, beside} of rotated(asked, 4)) {
+    assert.ok((await tried(fakeSubject(oneWorld()), name, environment)).success)
+    const {reason = ''} = await tried(fakeSubject(oneWorld()), name, environment, beside)
+    const words = `a call that is answered alone fails while 40 calls are under way and some of them are of another world (${beside?.id})`
+    assert.is(reason, words)
+  }
 })
 
 it('who takes one call at a time is not asked for more where it says so, or lives elsewhere and does not say otherwise', async () => {

@@ -9,6 +9,7 @@ import {pushBlock} from '#world/environment/push-block/push-block'
 import {twoRoom} from '#world/environment/two-room/two-room'
 import {planShape, presetConfig} from '#world/planner/presets'
 import {Tensor} from '#world/tensor/tensor'
+import {DEEP} from '../../support/depth.ts'
 import {type Changes, fakeSubject} from '../../support/fakes/subject.ts'
 import {spec} from '../../support/spec.ts'
 
@@ -189,7 +190,7 @@ it('noise that means nothing is no other answer where a way hangs on it: at wall
       after.map((value, entry) => value + 0.2 * ((0.618 * ++steps) % 1) * (value - (before[entry] ?? 0))),
     )
   for (const environment of [pushBlock, cartPole, twoRoom])
-    for (let episode = 0; episode < 12; episode++) {
+    for (let episode = 0; episode < (DEEP ? 12 : 4); episode++) {
       const key = {seed: 42, environment: environment.key, stratum: environment.strata[0], episode}
       const place = {...PLACE, environment, key, config: presetConfig('quick', planShape(environment))}
       const told = async (model: StrangerModel | undefined) => {
@@ -209,7 +210,7 @@ it('noise that means nothing is no other answer where a way hangs on it: at wall
 it('a way that one noise in thirty leaves is left by a right model, too', async () => {
   const key = {seed: 53, environment: pushBlock.key, stratum: 'contact', episode: 17}
   const place = {...PLACE, environment: pushBlock, key, config: presetConfig('quick', planShape(pushBlock))}
-  for (let trial = 0; trial < 24; trial++) {
+  for (let trial = 0; trial < (DEEP ? 24 : 8); trial++) {
     const subject = fakeSubject({}, (one) => RIGHT_MODELS['noise-1e-6']?.(one) ?? one)
     const {broken} = await measureDeterminism(
       subject,

@@ -15,6 +15,7 @@ import type {Environment} from '#world/model/environment'
 import {decodeState} from '#world/model/scene'
 import {planShape, presetConfig} from '#world/planner/presets'
 import {Tensor} from '#world/tensor/tensor'
+import {rotated} from '../../support/depth.ts'
 import {fakeSubject} from '../../support/fakes/subject.ts'
 import {spec} from '../../support/spec.ts'
 
@@ -38,8 +39,13 @@ async function isTold(subject: Subject, environment: Environment, sets: readonly
   return false
 }
 
-async function toldInAll(subject: () => Subject, what: string, environments = worlds): Promise<void> {
-  for (const environment of environments) assert.ok(await isTold(subject(), environment), `${what}: ${environment.id}`)
+/** Each row by what is wrong in it; in some of the environments, in other ones for another row. */
+async function toldIn(environments: readonly Environment[], rows: Readonly<Record<string, () => Subject>>) {
+  const asked = Object.entries(rows).flatMap(([what, subject]) =>
+    environments.map((environment) => ({what, subject, environment})),
+  )
+  for (const {what, subject, environment} of rotated(asked, 3))
+    assert.ok(await isTold(subject(), environment), `${what}: ${environment.id}`)
 }
 
 interface Shape {
@@ -76,37 +82,34 @@ function predicting(change: (request: PredictRequest) => PredictRequest): Subjec
 }
 
 it('what is wrong only in batches of some sizes is told', async () => {
-  await toldInAll(
-    () => batching(({rows}, row) => rows > 64 && rows % 2 === 1 && row === rows - 1),
-    'the last row of a large and odd number',
-  )
-  await toldInAll(() => batching(({rows}, row) => rows % 16 === 15 && row === rows - 1), 'the last row before sixteen')
-  await toldInAll(() => batching(({rows}) => rows > 12 && rows < 32), 'between those of other suites')
-  await toldInAll(() => batching(({rows}, row) => rows > 200 && row >= rows - (rows % 200)), 'the rest of pieces')
+  await toldIn(worlds, {
+    'the last row of a large and odd number': () =>
+      batching(({rows}, row) => rows > 64 && rows % 2 === 1 && row === rows - 1),
+    'the last row before sixteen': () => batching(({rows}, row) => rows % 16 === 15 && row === rows - 1),
+    'between those of other suites': () => batching(({rows}) => rows > 12 && rows < 32),
+    'the rest of pieces': () => batching(({rows}, row) => rows > 200 && row >= rows - (rows % 200)),
+  })
 })
 
 it('so is what is wrong only in questions of some length, or of ways that have starts of their own', async () => {
-  await toldInAll(() => batching(({steps}) => steps === 1), 'one step')
-  await toldInAll(() => batching(({steps}, _, step) => (steps === 3 || steps === 4) && step === steps - 1), 'few steps')
-  await toldInAll(
-    () => batching(({steps}, _, step) => steps >= 16 && steps < 32 && step % 2 === 1),
-    'every second step',
-  )
-  await toldInAll(() => batching(({steps, starts}, row) => starts > 1 && steps > 4 && row > 0), 'starts of their own')
+  await toldIn(worlds, {
+    'one step': () => batching(({steps}) => steps === 1),
+    'few steps': () => batching(({steps}, _, step) => (steps === 3 || steps === 4) && step === steps - 1),
+    'every second step': () => batching(({steps}, _, step) => steps >= 16 && steps < 32 && step % 2 === 1),
+    'starts of their own': () => batching(({steps, starts}, row) => starts > 1 && steps > 4 && row > 0),
+  })
 })
 
 it('so is who loses a step of some in one call, of a command or of none', async () => {
-  await toldInAll(
-    () =>
+  await toldIn(worlds, {
+    'a step lost': () =>
       predicting((request) => ({...request, steps: request.steps - Number(request.steps > 5 && request.steps < 30)})),
-    'a step lost',
-  )
+  })
   const moving = worlds.filter(({id}) => id !== 'two-room' && id !== 'push-block')
-  await toldInAll(
-    () => predicting((request) => ({...request, steps: request.action.type === 'noop' ? 1 : request.steps})),
-    'one step without a command',
-    moving,
-  )
+  await toldIn(moving, {
+    'one step without a command': () =>
+      predicting((request) => ({...request, steps: request.action.type === 'noop' ? 1 : request.steps})),
+  })
 })
 
 it('noise that means nothing is not told, though on a long way a body may touch another for it', async () => {
@@ -122,15 +125,13 @@ it('so is who does not heed how fast, looks once at a target of several steps, o
     ...request,
     action: Action.of('move_to', {...request.action.parameters, speed: 1}),
   }))
-  await toldInAll(fast, 'as fast as it can', withTargets)
   const held = towards((request) => {
     const environment = environmentIn(request.world_state)
     const {state} = decodeState(environment, request.world_state)
     return {...request, action: Action.control(controlOf(environment, state, request.action))}
   })
-  await toldInAll(held, 'looks once', withTargets)
   const deaf = towards((request) => ({...request, action: Action.noop()}))
-  await toldInAll(deaf, 'ignores it', withTargets)
+  await toldIn(withTargets, {'as fast as it can': fast, 'looks once': held, 'ignores it': deaf})
   const right = fakeSubject({descriptor: ALL_KINDS})
   for (const environment of worlds) assert.not(await isTold(right, environment, ['usual', 'fast'], 12), environment.id)
 })

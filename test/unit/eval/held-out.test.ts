@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert'
 import {HELD_OUT} from '#lab/adapter/held-out-strangers'
 import {evaluate} from '#library/evaluate'
+import {rotated} from '../../support/depth.ts'
 import {spec} from '../../support/spec.ts'
 import {tempDir} from '../../support/temp-dir.ts'
 
@@ -23,9 +24,11 @@ async function verdictOf(kind: 'right' | 'wrong', name: string, suite: string) {
 
 it('a few of the wrong ones fail, and a few of the right ones pass', async () => {
   const wrong = {'last-left-out': 'contract', 'rows-swapped': 'contract', 'policy-too-strong': 'policy'}
-  for (const [name, suite] of Object.entries(wrong)) assert.is(await verdictOf('wrong', name, suite), 'fail', name)
+  for (const [name, suite] of rotated(Object.entries(wrong), 2))
+    assert.is(await verdictOf('wrong', name, suite), 'fail', name)
   const right = {logarithm: 'contract', 'single-scores': 'contract', 'policy-single': 'policy'}
-  for (const [name, suite] of Object.entries(right)) assert.is(await verdictOf('right', name, suite), 'pass', name)
+  for (const [name, suite] of rotated(Object.entries(right), 2))
+    assert.is(await verdictOf('right', name, suite), 'pass', name)
 })
 
 it.run()

@@ -8,6 +8,7 @@ import type {Environment} from '#world/model/environment'
 import {holdActions, rollOut} from '#world/model/rollout'
 import {planShape, presetConfig} from '#world/planner/presets'
 import {Tensor} from '#world/tensor/tensor'
+import {rotated} from '../../support/depth.ts'
 import {type Changes, fakeSubject} from '../../support/fakes/subject.ts'
 import {spec} from '../../support/spec.ts'
 
@@ -110,13 +111,15 @@ it('right scores are in order, whatever they follow and however they round', asy
       Object.entries(RIGHT_MODELS).map(([name, model]) => [name, fakeSubject({}, (one) => model(one) ?? one)]),
     ),
   }
-  for (const [name, subject] of Object.entries(right))
-    for (const environment of ENVIRONMENTS.values())
-      for (const set of SETS)
-        for (let trial = 0; trial < 12; trial++) {
-          const {turned, misordered} = await orderIn(subject, environment, set, trial)
-          assert.ok(turned !== 1 && misordered !== 1, `${name}, ${environment.id}, ${set} ${trial}`)
-        }
+  const asked = Object.entries(right).flatMap(([name, subject]) =>
+    [...ENVIRONMENTS.values()].map((environment) => ({name, subject, environment})),
+  )
+  for (const {name, subject, environment} of rotated(asked, 4))
+    for (const set of SETS)
+      for (let trial = 0; trial < 12; trial++) {
+        const {turned, misordered} = await orderIn(subject, environment, set, trial)
+        assert.ok(turned !== 1 && misordered !== 1, `${name}, ${environment.id}, ${set} ${trial}`)
+      }
 })
 
 it.run()

@@ -9,6 +9,7 @@ import {ENVIRONMENTS} from '#world/environments'
 import type {Environment} from '#world/model/environment'
 import {planShape, presetConfig} from '#world/planner/presets'
 import {Tensor} from '#world/tensor/tensor'
+import {DEEP, rotated} from '../../support/depth.ts'
 import {fakeSubject} from '../../support/fakes/subject.ts'
 import {spec} from '../../support/spec.ts'
 
@@ -92,12 +93,15 @@ it('who stands still far into long ways of a batch is told', async () => {
 })
 
 it('no step of the exact rules or of a right twin is wrong in long questions', async () => {
-  for (const environment of ENVIRONMENTS.values()) {
-    assert.is(await toldSteps(fakeSubject({descriptor}), environment, 'usual'), '', environment.id)
-    for (const [name, model] of Object.entries(RIGHT_MODELS)) {
-      const twin = fakeSubject({descriptor}, (one) => model(one) ?? one)
-      assert.is(await toldSteps(twin, environment, 'usual', 16), '', `${name} ${environment.id}`)
-    }
+  const worlds = [...ENVIRONMENTS.values()]
+  for (const environment of worlds)
+    assert.is(await toldSteps(fakeSubject({descriptor}), environment, 'usual', DEEP ? TRIALS : 16), '', environment.id)
+  const twins = Object.entries(RIGHT_MODELS).flatMap(([name, model]) =>
+    worlds.map((environment) => ({name, model, environment})),
+  )
+  for (const {name, model, environment} of rotated(twins, 3)) {
+    const twin = fakeSubject({descriptor}, (one) => model(one) ?? one)
+    assert.is(await toldSteps(twin, environment, 'usual', 16), '', `${name} ${environment.id}`)
   }
 })
 

@@ -12,6 +12,7 @@ import {ENVIRONMENTS} from '#world/environments'
 import type {Environment} from '#world/model/environment'
 import {planShape, presetConfig} from '#world/planner/presets'
 import {Tensor} from '#world/tensor/tensor'
+import {rotated} from '../../support/depth.ts'
 import {fakeSubject} from '../../support/fakes/subject.ts'
 import {spec} from '../../support/spec.ts'
 
@@ -169,16 +170,16 @@ it('exact scores are in order there, and of twins that round, shake by nothing t
     ([name, model]) => [name, fakeSubject({}, (one) => model(one) ?? one)] as const,
   )
   const halves = fakeSubject({descriptor: {float_type: 'float16'}}, (one) => halfPrecision(one, one))
-  for (const environment of ENVIRONMENTS.values()) {
-    for (const [name, twin] of [['exact', exact] as const, ...twins, ['float16', halves] as const]) {
-      for (let episode = 0; episode < FEW; episode++) {
-        const {turned, misordered} = await orderIn(twin, environment, 'edge-scores', episode)
-        const what = `${name} ${environment.id} ${episode}`
-        assert.is(turned, 0, what)
-        if (!['noise-1e-6', 'float16'].includes(name)) assert.is(misordered, 0, what)
-      }
+  const asked = [['exact', exact] as const, ...twins, ['float16', halves] as const].flatMap(([name, twin]) =>
+    [...ENVIRONMENTS.values()].map((environment) => ({name, twin, environment})),
+  )
+  for (const {name, twin, environment} of rotated(asked, 3))
+    for (let episode = 0; episode < FEW; episode++) {
+      const {turned, misordered} = await orderIn(twin, environment, 'edge-scores', episode)
+      const what = `${name} ${environment.id} ${episode}`
+      assert.is(turned, 0, what)
+      if (!['noise-1e-6', 'float16'].includes(name)) assert.is(misordered, 0, what)
     }
-  }
 })
 
 it('a number of a goal that is 0, which code takes for one that is not there, is told', async () => {
