@@ -15,12 +15,14 @@ const it = spec('contract suite')
 const {signal} = new AbortController()
 const exact = fakeSubject()
 
-async function failuresOf(subject: Subject, count = 100): Promise<string[]> {
+/** The cases that fail in so many trials; nothing is asked after the one that is looked for. */
+async function failuresOf(subject: Subject, wanted?: string, count = 100): Promise<string[]> {
   const failed = new Set<string>()
   const cell = makeContractCell(subject, {suite: contract, environments: [twoRoom, pendulum], seed: 42, count})
   for (const index of cell?.trials ?? []) {
     const episode = await cell?.run(index, signal)
     if (episode && !episode.success) failed.add(episode.case ?? '')
+    if (wanted !== undefined && failed.has(wanted)) break
   }
   return [...failed].sort()
 }
@@ -259,7 +261,7 @@ it('every case has a provider that breaks it', async () => {
       .sort(),
   )
   for (const [name, changes] of Object.entries(KNOWN_BAD)) {
-    const failed = await failuresOf(fakeSubject(changes()))
+    const failed = await failuresOf(fakeSubject(changes()), name)
     assert.ok(failed.includes(name), `${name} is kept, broken were: ${failed.join(' ')}`)
   }
 })

@@ -7,6 +7,7 @@ import {SUITES} from '#eval/catalogue/suites'
 import {runExamination} from '#eval/examine/run-examination'
 import {openEvalLibrary} from '#eval/execute/open-library'
 import {executionShares} from '#eval/judge/execution-shares'
+import {kept} from '#eval/kit/kept'
 import {makeStatePlans} from '#eval/kit/make-state-plans'
 import {collectFailures} from '#eval/report/failures'
 import {separateStrips} from '#eval/report/gallery'
@@ -40,8 +41,13 @@ const keyOf = (environment = twoRoom, episode = 0) => ({
   stratum: environment.strata[0],
   episode,
 })
-const examined = (provider: string, own = settings) =>
+const examined = (provider: string, own: typeof settings) =>
   runExamination({provider, environment: twoRoom, settings: own, library, cellsOf: makeCells}, signal)
+
+// A few trials tell what is wrong in each of them.
+const few = settingsFor({suites: ['media'], n: 6})
+const examinations = new Map<string, ReturnType<typeof examined>>()
+const examinedShortly = (provider: string) => kept(examinations, provider, () => examined(provider, few))
 
 it('a prompt says enough to draw the very clip, to the last pixel', async () => {
   for (const environment of places) {
@@ -104,15 +110,11 @@ it('size, rate and length are judged by the bytes, not by what is said of them',
 })
 
 it('the gates pass who draws what is said, and fail nothing, stillness, backwards and plumbing', async () => {
-  // A few trials tell what is wrong in each of them.
-  const few = settingsFor({suites: ['media'], n: 6})
-  const statesOf = async (provider: string, own = settings) =>
-    (await examined(provider, own)).outcomes
-      .filter(({metric}) => metric === 'direction_agreement')
-      .map(({state}) => state)
-  assert.equal(await statesOf('observer'), ['pass', 'pass'])
+  const statesIn = ({outcomes}: Awaited<ReturnType<typeof examined>>) =>
+    outcomes.filter(({metric}) => metric === 'direction_agreement').map(({state}) => state)
+  assert.equal(statesIn(await examined('observer', settings)), ['pass', 'pass'])
   for (const name of ['zoo.zero-byte-media', 'zoo.frozen-clip', 'zoo.reversed-clip', 'mock'])
-    assert.equal(await statesOf(name, few), ['fail', 'fail'], name)
+    assert.equal(statesIn(await examinedShortly(name)), ['fail', 'fail'], name)
 })
 
 it('a format that is not decoded leaves no verdict, is named, and is asked and paid for once', async () => {
@@ -156,14 +158,14 @@ it('a format that is not decoded leaves no verdict, is named, and is asked and p
 })
 
 it('a failed clip keeps where the body was and where it was seen, and the gallery draws both', async () => {
-  const {cells} = await examined('zoo.reversed-clip')
+  const {cells} = await examinedShortly('zoo.reversed-clip')
   const episodes = cells.flatMap((cell) => cell.episodes)
   for (const episode of episodes) parse(evalEpisode, episode)
   const {failures, strips} = separateStrips(collectFailures(episodes, settings).failures)
   parse(evalFailures, failures)
   assert.is(strips.length, 3)
   assert.match(failures.failures[0]?.command ?? '', '--episode eval:media:two-room:generate:0')
-  const blind = (await examined('mock')).cells.flatMap((cell) => cell.episodes)
+  const blind = (await examinedShortly('mock')).cells.flatMap((cell) => cell.episodes)
   assert.is(separateStrips(collectFailures(blind, settings).failures).strips.length, 3)
 })
 

@@ -24,7 +24,7 @@ const exam = makeMutantExam({
   library,
   cellsOf: makeCells,
   suitesOf: (names) => suitesNamed(names).filter(({name}) => ['fidelity', 'contract', 'calibration'].includes(name)),
-  settings: {seed: 42, planner: 'quick', maxErrorShare: 0.02, trialsOf: () => 24},
+  settings: {seed: 42, planner: 'quick', maxErrorShare: 0.02, trialsOf: ({name}) => (name === 'contract' ? 24 : 8)},
 })
 
 function mutant(name: string, at: number) {
