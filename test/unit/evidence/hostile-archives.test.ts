@@ -1,5 +1,5 @@
 import {spawnSync} from 'node:child_process'
-import {crc32, deflateRawSync, gzipSync} from 'node:zlib'
+import {constants, crc32, deflateRawSync} from 'node:zlib'
 import * as assert from 'uvu/assert'
 import {type ArchiveEntry, MOST_UNPACKED_BYTES} from '#archive/archive-entry'
 import {checksum, tarOf} from '#archive/tar'
@@ -180,7 +180,10 @@ it(
   'refuses what unpacks to too much, before it is unpacked',
   async () => {
     const zeros = Buffer.alloc(64 * 1024 * 1024)
-    const bomb = gzipSync(Buffer.concat(Array.from({length: MOST_UNPACKED_BYTES / zeros.length + 1}, () => zeros)))
+    // Packed once, ends on a whole byte without a last block: so many of them behind each other are one stream.
+    const packed = deflateRawSync(zeros, {finishFlush: constants.Z_FULL_FLUSH})
+    const header = gzipOf(Buffer.alloc(0)).subarray(0, 10)
+    const bomb = Buffer.concat([header, ...Array(MOST_UNPACKED_BYTES / zeros.length + 1).fill(packed)])
     await refuses(bomb, /more than a bundle/)
     const lying = Buffer.from(zipOf(named('b/z')))
     const central = lying.lastIndexOf(Buffer.from('b/z')) - 46

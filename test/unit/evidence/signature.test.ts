@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert'
 import {makeKeyPair} from '#evidence/sign/generate-keys'
 import {keyIdOf, parsePublicKey} from '#evidence/sign/key'
 import {checkBundle} from '#evidence/verify/verify-bundle'
+import {DEEP} from '../../support/depth.ts'
 import {badChecks, evidenceRig, filesIn} from '../../support/evidence-rig.ts'
 import {HostileBundle, type Json} from '../../support/hostile-bundle.ts'
 import {spec} from '../../support/spec.ts'
@@ -12,7 +13,7 @@ import {tempDir} from '../../support/temp-dir.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 
 const it = spec('signature')
-const FLIPS = 250
+const FLIPS = DEEP ? 250 : 60
 const FLIPS_MS = 120_000
 
 const rig = evidenceRig()

@@ -4,6 +4,7 @@ import {ALL_LAYERS} from '#redact/layers'
 import {Redactor} from '#redact/redactor'
 import {githubAnnotations} from '#report/github-annotations'
 import {type FormatName, formatNames} from '#report/renderers'
+import {DEEP} from '../../support/depth.ts'
 import {reportOf, resultOf} from '../../support/reports.ts'
 import {seeded} from '../../support/seeded.ts'
 import {spec} from '../../support/spec.ts'
@@ -68,10 +69,12 @@ const PARTS = [
   '\n\n',
 ]
 
-function texts(seed: number, count: number, pieces = PIECES): string[] {
+const TEXTS = DEEP ? 250 : 60
+
+function texts(seed: number, pieces = PIECES): string[] {
   const draw = seeded(seed)
   const from = (list: readonly string[]) => list[draw(list.length)] ?? ''
-  return Array.from({length: count}, () => {
+  return Array.from({length: TEXTS}, () => {
     const made = Array.from({length: 2 + draw(5)}, () => from(pieces) + from(PARTS))
     return `${made.join('')}end`
   })
@@ -136,14 +139,14 @@ function csvRows(text: string): string[][] {
 for (const format of formatNames()) {
   const read = READERS[format]
   it(`${format}: what a step printed is read as it was masked, and nothing behind an address is lost`, async () => {
-    for (const message of texts(7, 250)) {
+    for (const message of texts(7)) {
       const text = await rendered(format, message)
       assert.is(bare(read(text)), bare(masked(message)), message)
       assert.not.match(text, SECRET)
     }
   })
   it(`${format}: can be read whatever a step printed, and holds no secret`, async () => {
-    for (const message of texts(8, 150, NAMED_PIECES)) {
+    for (const message of texts(8, NAMED_PIECES)) {
       const text = await rendered(format, message)
       assert.type(read(text), 'string')
       if (format === 'html') assert.equal(text.match(HTML_TAGS), (await rendered(format, 'x')).match(HTML_TAGS))
@@ -164,7 +167,7 @@ it('a secret that begins as an escape ends does not make a document unreadable',
 })
 
 it('annotations keep the line behind an address, and hold no secret', () => {
-  for (const message of texts(9, 250)) {
+  for (const message of texts(9)) {
     const redactor = new Redactor()
     for (const value of [SECRET, SHORT]) redactor.register(value)
     const scope = redactor.document()
@@ -177,7 +180,7 @@ it('annotations keep the line behind an address, and hold no secret', () => {
 })
 
 it('a line of a log stays JSON', () => {
-  for (const message of texts(10, 250, NAMED_PIECES)) {
+  for (const message of texts(10, NAMED_PIECES)) {
     const redactor = new Redactor()
     for (const value of [SECRET, SHORT]) redactor.register(value)
     const line = redactor.text(`${JSON.stringify(redactor.value({level: 30, message}))}\n`)
