@@ -199,18 +199,13 @@ it('builds media requests and takes recorded replies, and sends nothing but a he
 })
 
 it('measures for the evidence of a release in five processes each', async () => {
-  const {code, result} = await runJson(
-    ['--preset', 'release-evidence', '--operation', 'health', '--iterations', '20'],
-    {},
-    {},
-    APART,
-  )
+  const {code, result} = await runJson(['--preset', 'release-evidence', '--operation', 'health', '--iterations', '20'])
   assert.is(code, 0)
   assert.ok(result.rows.every((row) => row.processes.length === 5 && row.concurrency === 2))
 })
 
 it('calibrates in fresh processes, with the number of them left out or given', async () => {
-  const {result, manifest, out} = await runJson([...SHORT, '--calibrate', '6'], {}, {}, APART)
+  const {result, manifest, out} = await runJson([...SHORT, '--calibrate', '6'])
   assert.is(result.settings.repeats, 6)
   assert.equal([result.calibration?.processes, result.calibration?.review_required], [6, true], out)
   assert.ok(manifest.artifacts.some(({path}: {path: string}) => path === 'results/calibration.json'))

@@ -77,7 +77,7 @@ it(
     const early = [...PLACE, '--until-decided', '--max-n', '60', '--baseline', base.id]
     const worse = await asked(shop, ...early, '--provider', 'zoo.sign-flip')
     assert.equal([worse.rows[0]?.n, stateOf(worse.rules, 'success_rate/baseline')], [20, 'fail'])
-    const rule = (await asked(shop, ...early, '--provider', 'zoo.noise-5%')).rules.find(({id}) =>
+    const rule = (await asked(shop, ...early, '--provider', 'zoo.gain-0.7')).rules.find(({id}) =>
       id.endsWith('/baseline'),
     )
     assert.equal([rule?.ci?.method, rule?.n], ['anytime', 30])

@@ -26,7 +26,7 @@ it(
   'statistics and verdict come out the same to the byte, without a provider',
   async () => {
     using shop = workshop()
-    const flags = ['--suite', 'core', '--env', 'two-room', '--env', 'pendulum', '--planner', 'quick', '--n', '20']
+    const flags = ['--suite', 'core', '--env', 'two-room', '--planner', 'quick', '--n', '4']
     const run = await asked(shop, ...flags, '--provider', 'analytic', '--provider', 'zoo.gain-0.7')
     parse(evalRequestDocument, JSON.parse(shop.read('runs', run.id, 'inputs/request.json')))
     const cells = shop.read('runs', run.id, 'results/cells.ndjson').trimEnd().split('\n')
@@ -69,7 +69,7 @@ it(
   'a run that was held against a baseline is held against it again, and not judged where that is gone',
   async () => {
     using shop = workshop()
-    const flags = ['--suite', 'closed-loop', '--env', 'two-room', '--planner', 'quick', '--n', '20']
+    const flags = ['--suite', 'closed-loop', '--env', 'two-room', '--planner', 'quick', '--n', '4']
     const base = await asked(shop, ...flags)
     const run = await asked(shop, ...flags, '--baseline', base.id)
     const again = await asked(shop, '--recompute', run.id)
@@ -88,7 +88,7 @@ it(
   'changed trials, missing trials and flags that would measure are told apart',
   async () => {
     using shop = workshop()
-    const flags = ['--suite', 'closed-loop', '--env', 'two-room', '--planner', 'quick', '--n', '20']
+    const flags = ['--suite', 'closed-loop', '--env', 'two-room', '--planner', 'quick', '--n', '4']
     const run = await asked(shop, ...flags)
     for (const more of [
       ['--n', '5'],

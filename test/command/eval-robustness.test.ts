@@ -11,7 +11,7 @@ it(
   'threads, none, and computing again give the same bytes; a failure can be run alone',
   async () => {
     using shop = workshop()
-    const few = [...ARGV, '--provider', 'zoo.sign-flip', '--n', '4']
+    const few = [...ARGV, '--provider', 'zoo.sign-flip', '--n', '2']
     const [alone, shared] = [await shop.ask([...few, '--workers', '1']), await shop.ask([...few, '--workers', '2'])]
     const kept = (run: typeof alone, file: string) => shop.read('runs', run.document.run_id, 'results', file)
     for (const file of ['result.json', 'episodes.ndjson', 'cells.ndjson'])

@@ -138,7 +138,18 @@ export const assayProvider = {apiVersion: 1, create: () => ({
 
 it('a provider that only generates is judged alone when asked so, and not judged whole when not', async () => {
   const files = {'cinema.mjs': CINEMA}
-  const of = ['--suite', 'generation', '--provider-module', './cinema.mjs', '--provider', 'cinema']
+  const of = [
+    '--suite',
+    'generation',
+    '--env',
+    'two-room',
+    '--n',
+    '4',
+    '--provider-module',
+    './cinema.mjs',
+    '--provider',
+    'cinema',
+  ]
   const whole = await run(of, files)
   assert.is(whole.code, 3)
   assert.match(JSON.stringify(whole.json.verdict.caveats), 'capability_missing (transfer)')
