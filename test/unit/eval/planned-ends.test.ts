@@ -17,11 +17,14 @@ import {ENVIRONMENTS} from '#world/environments'
 import type {Environment} from '#world/model/environment'
 import type {Situation} from '#world/model/situation'
 import type {Evaluate} from '#world/planner/search'
+import {rotated} from '../../support/depth.ts'
 import {settingsFor} from '../../support/eval-settings.ts'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('what plans come to in the end')
 const {signal} = new AbortController()
+const worlds = [...ENVIRONMENTS.values()]
+const OBJECTIVES: readonly Objective[] = ['way', 'end']
 
 /** Exact forecasts, and scores of its own. */
 function scoring(environment: Environment, scoresIn: (now: Situation) => Evaluate): WorldModel {
@@ -59,27 +62,25 @@ async function meansIn(
 }
 
 it('who scores the end of a candidate alone is held against ends, and who scores its way against ways', async () => {
-  for (const environment of ENVIRONMENTS.values()) {
-    for (const objective of ['way', 'end'] satisfies Objective[]) {
-      const model = scoring(environment, (now) => exactObjective(environment, now, objective))
-      assert.equal(await meansOf(environment, model, 4), [0, 0], `${environment.id} ${objective}`)
-    }
+  const asked = worlds.flatMap((environment) => OBJECTIVES.map((objective) => ({environment, objective})))
+  for (const {environment, objective} of rotated(asked, 3)) {
+    const model = scoring(environment, (now) => exactObjective(environment, now, objective))
+    assert.equal(await meansOf(environment, model, 4), [0, 0], `${environment.id} ${objective}`)
   }
 })
 
 it('so are twins that round to single precision or shake by nothing that matters', async () => {
-  for (const environment of [twoRoom, pendulum, pushBlock]) {
-    for (const name of ['float32', 'noise-1e-9']) {
-      const twin = {...environment, ...RIGHT_MODELS[name]?.(environment)}
-      for (const objective of ['way', 'end'] satisfies Objective[]) {
-        const model = scoring(environment, (now) => exactObjective(twin, now, objective))
-        const means = await meansOf(environment, model, 4)
-        assert.ok(
-          means.every((mean) => mean < 0.05),
-          `${environment.id} ${name} ${objective}: ${means}`,
-        )
-      }
-    }
+  const asked = [twoRoom, pendulum, pushBlock].flatMap((environment) =>
+    ['float32', 'noise-1e-9'].flatMap((name) => OBJECTIVES.map((objective) => ({environment, name, objective}))),
+  )
+  for (const {environment, name, objective} of rotated(asked, 3)) {
+    const twin = {...environment, ...RIGHT_MODELS[name]?.(environment)}
+    const model = scoring(environment, (now) => exactObjective(twin, now, objective))
+    const means = await meansOf(environment, model, 4)
+    assert.ok(
+      means.every((mean) => mean < 0.05),
+      `${environment.id} ${name} ${objective}: ${means}`,
+    )
   }
 })
 
@@ -99,7 +100,7 @@ function begun(environment: Environment, share: number): WorldModel {
 }
 
 it('who scores the beginning of a plan alone is told where candidates part late', async () => {
-  for (const environment of ENVIRONMENTS.values()) {
+  for (const environment of rotated(worlds, 2)) {
     assert.is(await rankIn('late-scores', environment, localModel(environment, environment)), 1, environment.id)
     assert.ok((await rankIn('late-scores', environment, begun(environment, 0.5))) < 0.7, environment.id)
   }
@@ -107,7 +108,8 @@ it('who scores the beginning of a plan alone is told where candidates part late'
 
 it('who scores the beginning of a plan alone plans for show: its ends are told', async () => {
   // In cart-pole the second half of a plan costs hardly anything, whatever it is.
-  for (const environment of [...ENVIRONMENTS.values()].filter(({id}) => id !== 'cart-pole'))
+  const parting = worlds.filter(({id}) => id !== 'cart-pole')
+  for (const environment of rotated(parting, 2))
     assert.ok(((await meansOf(environment, begun(environment, 0.5)))[0] ?? 0) > 0.1, environment.id)
 })
 

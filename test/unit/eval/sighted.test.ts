@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import type {Provider} from '#provider/model/provider'
 import {PALETTE} from '#world/picture/raster'
 import {Tensor} from '#world/tensor/tensor'
+import {rotated} from '../../support/depth.ts'
 import {examineByEye} from '../../support/eyes/examine-by-eye.ts'
 import {
   POLICY_BY_EYE,
@@ -32,7 +33,7 @@ it(
   LIMIT_MS,
 )
 
-for (const wrong of WRONG_POLICIES) {
+for (const wrong of rotated(WRONG_POLICIES, 2)) {
   it(
     `a policy ${wrong.what} is found`,
     async () => assert.is((await examineByEye(wrong, wrong))[wrong.metric], 'fail'),
@@ -60,7 +61,8 @@ it(
 it(
   'a scorer that is blind, mirrored, shown blue for red or candidates of another scale does not order candidates rightly',
   async () => {
-    for (const wrong of WRONG_SCORERS) assert.is((await examineByEye(wrong, wrong))[wrong.metric], 'fail', wrong.what)
+    for (const wrong of rotated(WRONG_SCORERS, 2))
+      assert.is((await examineByEye(wrong, wrong))[wrong.metric], 'fail', wrong.what)
   },
   LIMIT_MS,
 )

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import type {EvalEpisode, ProviderEvent} from '#contract/generated/types'
 import {loadTrialCounts} from '#eval/catalogue/load-suite'
-import {metaTrials} from '#eval/examine/meta-trials'
+import {type MetaTrial, metaTrials} from '#eval/examine/meta-trials'
 import {evaluatePlan} from '#eval/execute/evaluate-plan'
 import {openEvalLibrary} from '#eval/execute/open-library'
 import {openTrialPool, type TrialPool} from '#eval/execute/open-trial-pool'
@@ -18,7 +18,7 @@ import type {StartThread} from '#process/threads'
 import {Assay} from '#provider/assay'
 import {systemClock} from '#random/system-clock'
 import type {RunRecorder} from '#run/run-recorder'
-import {DEEP} from '../../support/depth.ts'
+import {DEEP, rotated} from '../../support/depth.ts'
 import {settingsFor} from '../../support/eval-settings.ts'
 import {spec} from '../../support/spec.ts'
 
@@ -147,7 +147,7 @@ it(
         [10, 0],
       ],
     )
-    for (const size of [2, 5]) {
+    for (const size of rotated([2, 5], 2)) {
       let turn = 0
       const pool = openTrialPool(
         threadWith(() => turn++ % 3),
@@ -166,41 +166,48 @@ it(
   LIMIT_MS,
 )
 
-it(
-  'our own suites come to the same verdicts on threads, also of a model that is held against one no thread of it has met',
+const META: EvalRequest = {suites: ['meta'], envs: ['two-room'], planner: 'quick', size: 'smoke', n: 3}
+
+/** What a thread says of the first trial of our own suites of this kind. */
+async function triedOnThread(isWanted: (trial: MetaTrial) => boolean): Promise<readonly unknown[]> {
+  const settings = settingsFor(META, {counts: COUNTS})
+  const index = metaTrials(settings.environments).findIndex(isWanted)
+  const suite = {name: 'meta', kind: 'meta'} as const
+  const whole = {envs: ['two-room'], size: settings.size, maxErrorShare: settings.maxErrorShare}
+  const answer = serveTrials(open, systemClock)
+  const told = await answer({...order(index), suite, env: '*', stratum: '*', trials: 999, whole})
+  if (told.kind !== 'tried') throw new Error(told.message)
+  return [told.episode.stratum, told.episode.success]
+}
+
+it('a thread that has met no model judges our own suites', async () => {
+  assert.equal(await triedOnThread(({provider}) => provider === 'zoo.blind'), ['harmful', true])
+})
+
+it.deep(
+  'our own suites judge a model on a thread that is held against another which no thread of it has met',
+  async () => assert.equal(await triedOnThread(({set}) => set === 'visible'), ['visible', true]),
+  LIMIT_MS,
+)
+
+it.deep(
+  'our own suites come to the same verdicts on threads',
   async () => {
-    const request: EvalRequest = {
-      suites: ['meta'],
-      envs: ['two-room'],
-      planner: 'quick',
-      size: 'smoke',
-      n: DEEP ? 3 : 1,
-    }
-    const alone = await evaluated(undefined, request)
+    const alone = await evaluated(undefined, META)
     assert.equal(
       alone.lines.map(({stratum, success}) => [stratum, success]),
       [
         ['exact', true],
         ['exact', true],
         ['harmful', true],
-      ].slice(0, request.n),
+      ],
     )
     const pool = openTrialPool(
       threadWith(() => 1),
       2,
     )
-    const shared = await evaluated(pool, request)
+    const shared = await evaluated(pool, META)
     assert.equal([shared.result, shared.lines, shared.events], [alone.result, alone.lines, alone.events])
-    const settings = settingsFor(request, {counts: COUNTS})
-    const index = metaTrials(settings.environments).findIndex(({set}) => set === 'visible')
-    const suite = {name: 'meta', kind: 'meta'} as const
-    const whole = {envs: ['two-room'], size: settings.size, maxErrorShare: settings.maxErrorShare}
-    const told = await serveTrials(
-      open,
-      systemClock,
-    )({...order(index), suite, env: '*', stratum: '*', trials: 999, whole})
-    if (told.kind !== 'tried') throw new Error(told.message)
-    assert.equal([told.episode.stratum, told.episode.success], ['visible', true])
   },
   LIMIT_MS,
 )
