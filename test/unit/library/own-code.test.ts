@@ -22,6 +22,7 @@ import {filesBelow} from '../../support/workshop.ts'
 const it = spec('what a caller brings to the library')
 const LIMIT_MS = 120_000
 const SECRET = ['hush', '-value-', '4711-abc'].join('')
+const FEW = {suites: ['contract'], environments: ['two-room'], n: 20}
 const MEASURED = {operations: ['score'], iterations: 2, warmUp: 0}
 
 /** A module that tells its process in a file beside it, and ends only when it is ended. */
@@ -70,7 +71,7 @@ it(
     assert.ok(providers.some(({name}) => name === 'guest'))
     const measured = await benchmark({...options, ...MEASURED, providers: ['guest']})
     assert.is(measured.rows[0]?.provider, 'guest', JSON.stringify(measured.exit))
-    const {measurement} = await evaluate({...options, suites: ['contract'], providers: ['guest']})
+    const {measurement} = await evaluate({...options, ...FEW, providers: ['guest']})
     assert.ok(measurement?.rows.some(({provider}) => provider === 'guest'))
     await throwsCode(() => evaluate({...options, suites: ['none-such'], providers: ['guest']}), 'suite_unknown')
     await throwsCode(() => evaluate({...options, runtimeAssets: 'gone.json', providers: ['guest']}), 'file_missing')
@@ -88,7 +89,7 @@ it(
     using dir = tempDir()
     putModule(dir.path, 'process.exit(0)')
     const options = {cwd: dir.path, workspace: join(dir.path, 'out'), providerModules: ['./guest.mjs']}
-    const {exit} = await evaluate({...options, suites: ['contract'], providers: ['guest']})
+    const {exit} = await evaluate({...options, ...FEW, providers: ['guest']})
     assert.is.not(exit.name, 'ok')
   },
   LIMIT_MS,

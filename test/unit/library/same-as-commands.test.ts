@@ -1,4 +1,4 @@
-import {existsSync, readFileSync} from 'node:fs'
+import {existsSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {Contract} from '#contract/contract'
@@ -32,13 +32,19 @@ import {
   verifyBundle,
   verifyRun,
 } from '../../../src/index.ts'
-import {assayJson, ROOT} from '../../support/hall-rig.ts'
+import {assayJson} from '../../support/hall-rig.ts'
 import {spec} from '../../support/spec.ts'
 import {tempDir} from '../../support/temp-dir.ts'
 
 const it = spec('library and commands')
 const LIMIT_MS = 120_000
-const SMALL = {suites: ['contract'], providers: ['analytic']}
+const SMALL_JOB = `schema_version: 1
+name: small
+steps:
+  - {id: call, use: benchmark, with: {providers: [mock], operations: [predict], iterations: 5, warmup: 0}}
+`
+const SMALL = {suites: ['contract'], providers: ['analytic'], environments: ['two-room'], n: 24}
+const SMALL_ARGV = ['eval', '--suite', 'contract', '--provider', 'analytic', '--env', 'two-room', '--n', '24']
 
 /** What the command says in the same folder. */
 async function told(workspace: string, ...argv: string[]): Promise<unknown> {
@@ -108,8 +114,7 @@ it(
     assert.match(readFileSync(join(workspace, 'eval.html'), 'utf8'), '<html')
     assert.match(readFileSync(join(workspace, 'eval.xml'), 'utf8'), '<testsuites')
     assert.equal(JSON.parse(readFileSync(join(workspace, 'eval.json'), 'utf8')), plain(evaluated))
-    const again = (await assayJson(['eval', '--suite', 'contract', '--provider', 'analytic'], {cwd: workspace}))
-      .document
+    const again = (await assayJson(SMALL_ARGV, {cwd: workspace})).document
     assert.is(again.result_digest, evaluated.result_digest)
     const recomputed = await recompute({workspace, run: evaluated.run_id})
     fits(evalResult, recomputed)
@@ -124,7 +129,8 @@ it(
     fits(benchmarkResult, measured)
     assert.is(measured.rows.length, 1)
     fits(benchmarkResult, await selftestBenchmark({workspace, operations: ['predict']}))
-    const job = await runJob({workspace, job: join(ROOT, 'fixtures', 'jobs', 'quickstart.yaml'), bundle: true})
+    writeFileSync(join(workspace, 'job.yaml'), SMALL_JOB)
+    const job = await runJob({workspace, job: join(workspace, 'job.yaml'), bundle: true})
     fits(runJobResult, job)
     assert.is(job.bundle?.verified, true)
     await generateKeys({folder: workspace})
@@ -144,10 +150,10 @@ it(
   async () => {
     using dir = tempDir()
     const workspace = dir.path
-    await evaluate({workspace, ...SMALL, n: 3, noGate: true, timeLimitMs: 60_000, environments: ['two-room']})
+    await evaluate({workspace, ...SMALL, n: 3, noGate: true, timeLimitMs: 60_000})
     const {entries} = await indexRuns({workspace})
     const command =
-      'assay eval --suite contract --provider analytic --n 3 --no-gate --time-limit 60000ms --env two-room'
+      'assay eval --suite contract --provider analytic --env two-room --n 3 --no-gate --time-limit 60000ms'
     assert.is(entries[0]?.rerun_command, command)
     const {code} = await assayJson(command.split(' ').slice(1), {cwd: workspace})
     assert.is(code, 0)
