@@ -50,7 +50,17 @@ it(
     shop.put('gate.yaml', gateOf('versus: random, superior: {margin: 0.3}'))
     assert.is((await shop.tell([...QUICK, '--gate', 'gate.yaml'])).code, 0)
     shop.put('gate.yaml', gateOf('versus: oracle, non_inferior: {margin: 0.2}'))
-    const bad = await shop.tell([...QUICK, '--gate', 'gate.yaml', '--provider', 'zoo.sign-flip', '--format', 'json'])
+    const bad = await shop.tell([
+      ...QUICK,
+      '--gate',
+      'gate.yaml',
+      '--provider',
+      'zoo.sign-flip',
+      '--n',
+      '8',
+      '--format',
+      'json',
+    ])
     assert.is(bad.code, 1)
     const rule = parse(evalResult, JSON.parse(bad.out)).verdict?.rules.find(({id}) => id === 'door-task')
     assert.equal([rule?.versus, rule?.ci?.method, rule?.estimate], ['oracle', 'newcombe-paired', -1])

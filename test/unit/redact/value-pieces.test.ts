@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import {LineRedactor, Redactor} from '#redact/redactor'
+import {DEEP} from '../../support/depth.ts'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('pieces of registered values')
@@ -37,7 +38,7 @@ it('twelve characters of a value go wherever they stand in it and in the text', 
       assert.not(told.includes(piece), `${told} still says ${piece}`)
       assert.match(told, /\[redacted:registered#1\]/)
     }),
-    {seed: 11, numRuns: 500},
+    {seed: 11, numRuns: DEEP ? 500 : 150},
   )
 })
 
@@ -151,7 +152,7 @@ for (const [name, format] of Object.entries(FORMATS)) {
           )
         }
       }),
-      {seed: 5, numRuns: 60},
+      {seed: 5, numRuns: DEEP ? 60 : 20},
     )
   })
 }
@@ -183,7 +184,7 @@ for (const [name, join] of [
         assert.match(told, /^before\n/)
         assert.match(told, /\nafter$/)
       }),
-      {seed: 3, numRuns: 300},
+      {seed: 3, numRuns: DEEP ? 300 : 100},
     )
   })
 }
