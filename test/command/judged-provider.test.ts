@@ -1,6 +1,7 @@
 import {writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
+import {rotated} from '../support/depth.ts'
 import {assay, assayJson} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
@@ -69,19 +70,19 @@ for (const kind of ['eval', 'benchmark'] as const) {
   it(`${kind}: what cannot be loaded is refused in every way it may be named, whoever else is named`, async () => {
     using dir = workshop()
     const options = {cwd: dir.path, env: PATH}
-    for (const spec of ['./nothere.mjs', './broken.mjs', 'no-such-package']) {
-      const brought = ['--provider-module', spec]
-      const ways = [
-        [...say, ...brought],
-        [...say, ...brought, '--provider', 'analytic'],
-        [...say, ...brought, '--profile', 'gr00t.yaml'],
-        ['run', `${kind}.job.yaml`, ...brought],
-      ]
-      for (const argv of spec === './nothere.mjs' ? ways : ways.slice(0, 1)) {
-        const {code, err} = await assay(argv, options)
-        assert.is(code, 2, argv.join(' '))
-        assert.match(err, /could not be loaded/)
-      }
+    const bringing = (spec: string) => ['--provider-module', spec]
+    const ways = [
+      [...say, ...bringing('./nothere.mjs')],
+      [...say, ...bringing('./nothere.mjs'), '--provider', 'analytic'],
+      [...say, ...bringing('./broken.mjs')],
+      ['run', `${kind}.job.yaml`, ...bringing('./nothere.mjs')],
+      [...say, ...bringing('./nothere.mjs'), '--profile', 'gr00t.yaml'],
+      [...say, ...bringing('no-such-package')],
+    ]
+    for (const argv of rotated(ways, 2)) {
+      const {code, err} = await assay(argv, options)
+      assert.is(code, 2, argv.join(' '))
+      assert.match(err, /could not be loaded/)
     }
     const byVariable = await assay(say, {cwd: dir.path, env: {...PATH, ASSAY_PROVIDER_MODULES: './nothere.mjs'}})
     assert.not.match(byVariable.err, 'serve-module')
