@@ -13,6 +13,7 @@ import type {Environment} from '#world/model/environment'
 import {holdActions, rollOut} from '#world/model/rollout'
 import {planShape, presetConfig} from '#world/planner/presets'
 import {Tensor} from '#world/tensor/tensor'
+import {rotated} from '../../support/depth.ts'
 import {type Changes, fakeSubject} from '../../support/fakes/subject.ts'
 import {spec} from '../../support/spec.ts'
 
@@ -84,12 +85,13 @@ function changed(change: (exact: Subject) => Subject['score']): Subject {
 }
 
 it('scores of the exact rules are in order, and of twins that round, shake by nothing that matters or add in another order', async () => {
-  for (const environment of worlds) {
-    assert.is(await misordered(scoring(), environment, FEW), 0, environment.id)
-    for (const [name, model] of Object.entries(RIGHT_MODELS)) {
-      const twin = scoring((one) => model(one) ?? one)
-      assert.ok((await misordered(twin, environment, FEW)) <= 1, `${name} ${environment.id}`)
-    }
+  for (const environment of worlds) assert.is(await misordered(scoring(), environment, FEW), 0, environment.id)
+  const twins = Object.entries(RIGHT_MODELS).flatMap(([name, model]) =>
+    worlds.map((environment) => ({name, model, environment})),
+  )
+  for (const {name, model, environment} of rotated(twins, 3)) {
+    const twin = scoring((one) => model(one) ?? one)
+    assert.ok((await misordered(twin, environment, FEW)) <= 1, `${name} ${environment.id}`)
   }
 })
 
@@ -197,7 +199,7 @@ it('scores of rules that are a little wrong are out of order', async () => {
   const heldOut = Object.entries(HELD_OUT_MODELS).map(
     ([name, {env, make}]) => [name, (one: Environment) => (one.id === env ? make(one) : undefined)] as const,
   )
-  for (const [name, model] of [...Object.entries(WRONG_MODELS), ...heldOut])
+  for (const [name, model] of rotated([...Object.entries(WRONG_MODELS), ...heldOut], 3))
     for (const environment of worlds) {
       if (model(environment) === undefined || harmless.includes(`${name} ${environment.id}`)) continue
       const wrong = scoring((one) => model(one) ?? one)
