@@ -4,6 +4,7 @@ import {startFaultServer} from '#lab/fault/start-fault-server'
 import {startWsServer} from '#lab/fault/start-ws-server'
 import {startZmqServer} from '#lab/fault/start-zmq-server'
 import {Tensor} from '#world/tensor/tensor'
+import {DEEP} from '../depth.ts'
 import {MemoryKeyring} from '../fakes/memory-keyring.ts'
 import {wayByEye} from '../fakes/sighted.ts'
 import {ROOT} from '../hall-rig.ts'
@@ -59,12 +60,26 @@ export const LONG: ReadonlySet<string> = new Set([
   "assay benchmark --repeats 5 --baseline 20261121T074233417Z-k3q7xz --threshold 'score: response_ms.p95<=1.1x vs baseline'",
 ])
 
+/** Lines of which each shows what the others show of their page: that a policy with a checkpoint is judged, that a job runs, that drills do. */
+export const ALIKE: readonly (readonly string[])[] = [
+  [
+    'assay eval --suite score-ranking --env two-room --provider leworldmodel --translator lewm.json --n 40',
+    'assay eval --suite policy --env two-room --provider gr00t --translator gr00t.json --n 100',
+    'assay eval --suite policy --env two-room --provider lerobot --translator lerobot.json --n 80',
+  ],
+  ['assay run nightly.yaml', 'assay run nightly.yaml --set trials=20 --format junit', 'assay quickstart'],
+  ['assay drills --bundle', 'assay drills --tag core --sham', 'assay drills P01 budget-violation'],
+]
+
 interface World extends AsyncDisposable {
   readonly given: Given
 }
 
 const GOOD = 'assay eval --suite closed-loop --env two-room --n 20 --planner quick'
-const BAD = `${GOOD} --provider zoo.sign-flip`
+/** A run that costs next to nothing, for pages that say only that there is one; and one that fails. */
+const ANY = 'assay benchmark --iterations 5'
+const FAILED =
+  'assay benchmark --budget-file fixtures/budgets/impossible.json --provider mock --operation predict --iterations 30'
 const FIRST = '20261121T074233417Z-k3q7xz'
 const SECOND = '20261121T081502733Z-m2c4da'
 const MAIN = 'mkdir -p ../main && cp -r runs ../main/'
@@ -77,7 +92,10 @@ const WORLDS: Readonly<Record<string, () => Promise<World>>> = {
     return served({files, env: {GROOT_POLICY_PORT: portOf(server.url)}}, server)
   },
   'docs/benchmark.md': async () =>
-    plain({files: {'budget.json': ANALYTIC_BUDGET}, runs: {[FIRST]: 'assay benchmark --repeats 5 --iterations 20'}}),
+    plain({
+      files: {'budget.json': ANALYTIC_BUDGET},
+      runs: DEEP ? {[FIRST]: 'assay benchmark --repeats 5 --iterations 20'} : {},
+    }),
   'docs/bundles.md': async () =>
     plain({
       runs: {'20261121T100556396Z-ddokic': GOOD},
@@ -105,7 +123,7 @@ const WORLDS: Readonly<Record<string, () => Promise<World>>> = {
         'inputs.yaml': fixture('inputs/two-room.yaml'),
         ...OWN_PROVIDERS,
       },
-      runs: {'20261101T061502881Z-d2mxw7': GOOD, [FIRST]: GOOD, [SECOND]: GOOD},
+      runs: {'20261101T061502881Z-d2mxw7': ANY, [FIRST]: GOOD, [SECOND]: GOOD},
       before: [MAIN, 'assay keys generate --output ..', 'mkdir ../keys'],
       beforeEach: {
         ...hooks.beforeEach,
@@ -134,11 +152,11 @@ const WORLDS: Readonly<Record<string, () => Promise<World>>> = {
     return plain({standIns: Object.fromEntries(ports)})
   },
   'docs/lerobot-policy.md': async () => plain({standIns: BY_EYE}),
-  'docs/lewm-jepa.md': async () => plain({standIns: BY_EYE}),
+  'docs/lewm-jepa.md': async () => plain({standIns: BY_EYE, before: [ANY]}),
   'docs/pytorch-dynamics.md': async () => plain({env: {PYTHONPATH: join(ROOT, 'test', 'support', 'python')}}),
   'docs/ledger.md': async () =>
     plain({
-      runs: {'20261121T105127925Z-yh4abu': GOOD, second: BAD, third: BAD, '20261121T105132117Z-bx33bn': GOOD},
+      runs: {'20261121T105127925Z-yh4abu': ANY, second: FAILED, third: FAILED, '20261121T105132117Z-bx33bn': ANY},
       before: ['assay keys generate --output ..'],
     }),
   'docs/node-accounts.md': async () => {
