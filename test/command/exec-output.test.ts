@@ -11,6 +11,8 @@ const it = spec('output of exec steps')
 const PATH = process.env['PATH'] ?? ''
 const SECRET = ['planted', 'Qx71', 'value', '9921'].join('-')
 const ENV = {PATH, MY_TOKEN: SECRET}
+/** Long, for each line costs more than its bytes. */
+const LONG_LINE = `%.0f ${'a line of some length '.repeat(6)}.`
 
 function job(shop: Workshop, script: string, more: object = {}): string[] {
   const step = {id: 'a', use: 'exec', with: {argv: ['sh', '-c', script], env: ['MY_TOKEN'], ...more}}
@@ -60,13 +62,13 @@ it('of two outputs whose names are one on some file systems the second is refuse
 
 it('a long output goes on in further files, all listed as the child’s, and the bundle takes them', async () => {
   using shop = workshop()
-  const {code, document} = await shop.ask([...job(shop, 'seq 1 420000'), '--bundle'], {env: {PATH}})
+  const {code, document} = await shop.ask([...job(shop, `seq -f '${LONG_LINE}' 1 20000`), '--bundle'], {env: {PATH}})
   assert.is(code, 0, JSON.stringify(document.exit))
   const names = readdirSync(shop.path(folderOf(shop, document.run_id), 'logs')).sort()
   assert.equal(names, ['output-0002.log', 'output-0003.log', 'output-0004.log', 'output.log'])
   const read = (name: string) => shop.read(folderOf(shop, document.run_id), 'logs', name)
   const text = [names.at(-1) ?? '', ...names.slice(0, -1)].map(read).join('')
-  assert.is(text, Array.from({length: 420_000}, (_, at) => `${at + 1}\n`).join(''))
+  assert.is(text, Array.from({length: 20_000}, (_, at) => `${LONG_LINE.replace('%.0f', String(at + 1))}\n`).join(''))
   const manifest = shop.manifest(document.run_id)
   const logs = manifest.artifacts.filter(({path}: {path: string}) => path.includes('/logs/output'))
   assert.equal(
@@ -80,7 +82,10 @@ it('a long output goes on in further files, all listed as the child’s, and the
 
 it('what is beyond the room of a log is told in the log, the result, the report and the manifest', async () => {
   using shop = workshop()
-  const {code, document} = await shop.ask(job(shop, 'seq 1 3000000; echo the last words'), {env: ENV})
+  const {code, document} = await shop.ask(
+    job(shop, `yes '${'a line of some length '.repeat(40)}' | head -c 20000000; echo; echo the last words`),
+    {env: ENV},
+  )
   assert.is(code, 0)
   const folder = folderOf(shop, document.run_id)
   const logs = readdirSync(shop.path(folder, 'logs')).filter((name) => /^output-\d+/.test(name))

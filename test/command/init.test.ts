@@ -42,6 +42,10 @@ it('quickstart passes in a new folder, each time another', async () => {
   shop.put('assay-quickstart/mine', '')
   const {code, document} = await shop.ask(['quickstart'])
   assert.equal([code, document.job, document.bundle.verified], [0, 'quickstart', true])
+  assert.equal(
+    document.items.map(({step_id, state}: {step_id: string; state: string}) => [step_id, state]),
+    ['preflight', 'health', 'contract', 'door', 'latency'].map((id) => [id, 'pass']),
+  )
   assert.match(shop.read('assay-quickstart-2', document.run_path, 'run_manifest.json'), document.run_id)
 })
 it.run()

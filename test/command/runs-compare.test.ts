@@ -20,6 +20,21 @@ async function evaluated(shop: Workshop, ...flags: string[]): Promise<string> {
   return (await shop.ask([...EVAL, ...flags])).document.run_id
 }
 
+/** The workspace of all evaluations: they are only read, and the same one serves several tests. */
+const evaluations = workshop()
+const base = onceOnly(() => evaluated(evaluations))
+const again = onceOnly(() => evaluated(evaluations))
+const few = onceOnly(() => evaluated(evaluations, '--n', '8'))
+it.after(() => evaluations[Symbol.dispose]())
+
+function onceOnly(make: () => Promise<string>): () => Promise<string> {
+  let made: Promise<string> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 /** Measures one operation and gives the id. */
 async function measured(shop: Workshop, ...flags: string[]): Promise<string> {
   return (await shop.ask(['benchmark', '--operation', 'predict', '--warmup', '0', '--iterations', '60', ...flags]))
@@ -37,13 +52,9 @@ async function compared(shop: Workshop, ...argv: string[]) {
 it(
   'the same model is equivalent, a worse one regressed, and a better one improved',
   async () => {
-    using shop = workshop()
-    const [good, again, bad] = [
-      await evaluated(shop),
-      await evaluated(shop),
-      await evaluated(shop, '--provider', 'zoo.sign-flip'),
-    ]
-    const same = await compared(shop, good, again)
+    const shop = evaluations
+    const [good, twin, bad] = [await base(), await again(), await evaluated(shop, '--provider', 'zoo.sign-flip')]
+    const same = await compared(shop, good, twin)
     assert.equal(
       [same.code, same.row('success_rate')?.status, same.row('spl')?.status],
       [0, 'equivalent', 'equivalent'],
@@ -58,7 +69,7 @@ it(
     const better = await compared(shop, bad, good)
     assert.equal([better.code, better.row('success_rate')?.status], [0, 'improved'])
     assert.is(better.first?.failures.went.length, 20)
-    const both = await compared(shop, good, again, bad)
+    const both = await compared(shop, good, twin, bad)
     assert.equal([both.code, both.result.comparisons.length, both.result.verdict.rules.length], [1, 2, 2])
   },
   LIMIT_MS,
@@ -67,22 +78,21 @@ it(
 it(
   'what the runs do not share is named, and nothing is concluded from it',
   async () => {
-    using shop = workshop()
-    const base = await evaluated(shop)
-    const seed = await compared(shop, base, await evaluated(shop, '--seed', '7'))
+    const shop = evaluations
+    const seed = await compared(shop, await base(), await evaluated(shop, '--seed', '7'))
     assert.equal([seed.code, seed.row('success_rate')?.status], [4, 'incomparable'])
     assert.match(seed.row('success_rate')?.reason ?? '', 'another input digest')
     assert.equal(
       seed.first?.contract.filter(({ok}) => !ok).map(({field}) => field),
       ['input_digest'],
     )
-    const few = await compared(shop, base, await evaluated(shop, '--n', '8'))
-    assert.is(few.code, 4)
+    const less = await compared(shop, await base(), await few())
+    assert.is(less.code, 4)
     assert.equal(
-      few.row('success_rate')?.broken.map(({field, base: least, candidate}) => [field, least, candidate]),
+      less.row('success_rate')?.broken.map(({field, base: least, candidate}) => [field, least, candidate]),
       [['trials', 20, 8]],
     )
-    assert.is((await compared(shop, base, await evaluated(shop, '--n', '8'), '--no-gate')).code, 0)
+    assert.is((await compared(shop, await base(), await few(), '--no-gate')).code, 0)
   },
   LIMIT_MS,
 )
@@ -90,31 +100,31 @@ it(
 it(
   'a gate file decides with the base as its baseline, a run is found by folder, and changed evidence fails',
   async () => {
-    using shop = workshop()
-    const [base, other] = [await evaluated(shop), await evaluated(shop, '--provider', 'zoo.gain-0.7')]
+    const shop = evaluations
+    const [good, other] = [await base(), await evaluated(shop, '--provider', 'zoo.gain-0.7')]
     const gate = (margin: number) => `schema_version: 1
 kind: gate
 rules: [{id: kept, select: {suite: closed-loop}, metric: success_rate, versus: baseline, non_inferior: {margin: ${margin}}}]
 `
     shop.put('gate.yaml', gate(0.3))
-    const judged = await compared(shop, base, other, '--gate', 'gate.yaml')
+    const judged = await compared(shop, good, other, '--gate', 'gate.yaml')
     assert.equal([judged.code, judged.result.verdict.basis], [0, 'gate'])
     shop.put('gate.yaml', gate(0.05))
-    assert.is((await compared(shop, base, other, '--gate', 'gate.yaml')).code, 4)
-    assert.is((await shop.tell(['runs', 'compare', base, other, '--gate', 'gate.yaml', '--no-gate'])).code, 2)
+    assert.is((await compared(shop, good, other, '--gate', 'gate.yaml')).code, 4)
+    assert.is((await shop.tell(['runs', 'compare', good, other, '--gate', 'gate.yaml', '--no-gate'])).code, 2)
     const copy = shop.path('elsewhere')
-    cpSync(shop.path('runs', base), copy, {recursive: true})
-    assert.is((await compared(shop, 'elsewhere', base)).code, 0)
+    cpSync(shop.path('runs', good), copy, {recursive: true})
+    assert.is((await compared(shop, 'elsewhere', good)).code, 0)
     const episodes = join(copy, 'results', 'episodes.ndjson')
     writeFileSync(episodes, readFileSync(episodes, 'utf8').replace('"success":true', '"success":false'))
-    const changed = await compared(shop, 'elsewhere', base)
+    const changed = await compared(shop, 'elsewhere', good)
     assert.equal([changed.code, changed.first?.base.damaged], [1, ['results/episodes.ndjson']])
     // That files were changed is told first, even where nothing can be read of them any more.
     writeFileSync(episodes, '{"suite": ')
-    const torn = await compared(shop, base, 'elsewhere')
+    const torn = await compared(shop, good, 'elsewhere')
     assert.equal([torn.code, torn.first?.candidate.damaged, torn.first?.rows], [1, ['results/episodes.ndjson'], []])
     assert.match(torn.result.exit.reason, 'integrity')
-    assert.is((await compared(shop, 'elsewhere', base, '--gate', 'gate.yaml')).code, 1)
+    assert.is((await compared(shop, 'elsewhere', good, '--gate', 'gate.yaml')).code, 1)
   },
   LIMIT_MS,
 )

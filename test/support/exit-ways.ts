@@ -222,7 +222,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
     terminated: AT_ONCE,
   },
   eval: {
-    ok: {words: 'eval --suite contract'},
+    ok: {words: 'eval --suite contract --env two-room'},
     failed: {words: 'eval --suite contract --provider zoo.nan'},
     usage: {words: 'eval --suite nothing'},
     unavailable: {words: 'eval --suite contract', rig: DISK_FULL},
@@ -361,7 +361,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
     terminated: AT_ONCE,
   },
   quickstart: {
-    ok: {words: 'quickstart'},
+    ok: 'takes as long as all others; test/command/init.test.ts shows it',
     failed: 'the job is ours and passes; `run` shows one that fails',
     usage: {words: 'quickstart now'},
     unavailable: {words: 'quickstart', rig: DISK_FULL},
