@@ -8,6 +8,7 @@ import {parse} from 'yaml'
 import {CI_FILES} from '#job/first-job'
 import {ROOT} from '../support/hall-rig.ts'
 import {junitFaults} from '../support/junit-rules.ts'
+import {BIN} from '../support/spawned.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
 
@@ -38,10 +39,7 @@ function runner() {
     chmodSync(join(programs, name), 0o755)
   }
   program('npm', '[ "$*" = ci ]')
-  program(
-    'npx',
-    `[ "$1 $2" = "--no assay" ] && shift 2 && exec '${process.execPath}' '${join(ROOT, 'bin', 'assay.js')}' "$@"`,
-  )
+  program('npx', `[ "$1 $2" = "--no assay" ] && shift 2 && exec '${process.execPath}' '${BIN}' "$@"`)
   const env = {PATH: `${programs}:${process.env['PATH']}`, HOME: dir.path, GITHUB_OUTPUT: join(dir.path, 'outputs')}
   const type = (line: string, more = {}) => {
     const {status, stdout, stderr} = spawnSync('bash', ['-e', '-c', line], {
@@ -101,7 +99,7 @@ it(
     assert.equal(junitFaults(at.read('assay.xml')), [])
     assert.match(at.read('assay.html'), '<html')
     // The others differ in their flags; what those leave needs no job of half a minute.
-    for (const line of others) at.type(line.replace('run nightly.yaml', 'eval --suite contract --n 4'))
+    for (const line of others) at.type(line.replace('run nightly.yaml', 'eval --suite contract --env two-room --n 4'))
     assert.match(at.read('assay.env'), /^ASSAY_RUN=\S+\nASSAY_VERDICT=pass\n/)
   },
   LIMIT_MS,

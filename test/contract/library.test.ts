@@ -1,18 +1,18 @@
 // Counts no coverage: what it starts is other programs.
-import {spawnSync} from 'node:child_process'
 import {globSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {CODES} from '#error/codes'
 import type {Verb} from '#library/verb'
+import {BUILT_HOME} from '../support/built-home.ts'
 import {Declarations, type Declared} from '../support/declarations.ts'
 import {ROOT} from '../support/hall-rig.ts'
 import {readSource} from '../support/source.ts'
 import {spec} from '../support/spec.ts'
-import {tempDir} from '../support/temp-dir.ts'
 
 const it = spec('library')
 const LONG_MS = 120_000
+const TYPES = join(BUILT_HOME, 'dist', 'types')
 
 /** What a program calls instead of a command: each says which command. */
 const VERBS: readonly Verb[] = (
@@ -47,21 +47,11 @@ interface Surface {
 
 let read: Surface | undefined
 
-/** What a user of the package sees, as the compiler writes it. Made once: it takes seconds. */
+/** What a user of the package sees, as it ships. Read once. */
 function surface(): Surface {
   if (read !== undefined) return read
-  using dir = tempDir()
-  const {status, stdout} = spawnSync(
-    join(ROOT, 'node_modules', '.bin', 'tsc'),
-    ['-p', 'tsconfig.types.json', '--outDir', dir.path],
-    {cwd: ROOT, encoding: 'utf8'},
-  )
-  assert.is(status, 0, stdout)
-  const declarations = new Declarations(dir.path)
-  const exports = declarations.exportsOf(join(dir.path, 'index.d.ts'))
-  // The folder goes away: everything is read while it is there.
-  for (const declared of exports.values()) declarations.namedBy(declared)
-  read = {declarations, exports}
+  const declarations = new Declarations(TYPES)
+  read = {declarations, exports: declarations.exportsOf(join(TYPES, 'index.d.ts'))}
   return read
 }
 

@@ -6,6 +6,7 @@ import {publint} from 'publint'
 import {formatMessage} from 'publint/utils'
 import * as assert from 'uvu/assert'
 import {builtPackage} from '../../bin/dev/built-package.ts'
+import {rotated} from '../support/depth.ts'
 import {ROOT} from '../support/hall-rig.ts'
 import {SOURCE_BIN, start} from '../support/spawned.ts'
 import {spec} from '../support/spec.ts'
@@ -36,7 +37,7 @@ it(
     const script = `const {main} = await import('${main}'); process.exitCode = await main(process.argv.slice(1), '${dist}')`
     const run = (...argv: string[]) => start(['--input-type=module', '-e', script, '--', ...argv], dir.path).ended
     const source = (...argv: string[]) => start([SOURCE_BIN, ...argv], dir.path).ended
-    for (const argv of [
+    const lines = [
       ['--version'],
       ['--help'],
       ['runs'],
@@ -47,9 +48,8 @@ it(
       ['runs', 'list', '--format', 'json'],
       ['completion', 'bash'],
       ['completion', 'fish'],
-    ]) {
-      assert.equal(await run(...argv), await source(...argv), argv.join(' '))
-    }
+    ]
+    for (const argv of rotated(lines, 3)) assert.equal(await run(...argv), await source(...argv), argv.join(' '))
     const {answerShell} = await import(join(dist, 'cli', 'compose-names.js'))
     mkdirSync(join(dir.path, 'runs', '20260101T000000000Z-aaaaaa'), {recursive: true})
     assert.match(

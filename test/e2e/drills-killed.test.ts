@@ -5,7 +5,8 @@ import {existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, sym
 import {join, relative} from 'node:path'
 import {setTimeout as wait} from 'node:timers/promises'
 import * as assert from 'uvu/assert'
-import {assayJson, ROOT} from '../support/hall-rig.ts'
+import {assayJson} from '../support/hall-rig.ts'
+import {BIN} from '../support/spawned.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
 
@@ -22,7 +23,7 @@ function insist(child: ChildProcess): void {
 
 /** Starts a drill and ends it as soon as the journal of its run holds the text. */
 async function killedAt(cwd: string, drill: string, text: string, end = kill) {
-  const child = spawn(process.execPath, [join(ROOT, 'bin/assay.js'), 'drills', drill, '--quiet'], {
+  const child = spawn(process.execPath, [BIN, 'drills', drill, '--quiet'], {
     cwd,
     env,
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -3,14 +3,16 @@ import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {openAccounts} from '#host/account/open-accounts'
+import {BUILT_HOME} from '../support/built-home.ts'
 import {MemoryKeyring} from '../support/fakes/memory-keyring.ts'
 import {ROOT} from '../support/hall-rig.ts'
 import {type SecondHost, startSecondHost} from '../support/second-host/second-host.ts'
+import {BIN} from '../support/spawned.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
 
 const it = spec('git with our credential helper')
-const HELPER = join(ROOT, 'bin', 'git-credential-assay.js')
+const HELPER = join(BUILT_HOME, 'bin', 'git-credential-assay.js')
 const STAND_IN = join(ROOT, 'test', 'support', 'file-credential-helper.ts')
 const LONG_MS = 120_000
 
@@ -135,7 +137,7 @@ const missing = tools.filter((name) => spawnSync('sh', ['-c', `command -v ${name
 /** A session with a keyring of its own, unlocked with a password made up here; it ends with the shell. */
 const SESSION = `printf secret | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1
 set -e
-assay() { "$NODE" "$ROOT/bin/assay.js" node account "$@" --format json; }
+assay() { "$NODE" "$BIN" node account "$@" --format json; }
 printf '%s\\n' "$TOKEN" | assay add --host "$HOST" --allow-loopback
 assay list
 git -c "credential.helper=!'$NODE' '$HELPER'" clone --quiet "$URL" clone
@@ -160,7 +162,7 @@ else
       const url = await withRepository(host, join(dir.path, 'work'))
       const env = {
         ...{HOME: dir.path, XDG_RUNTIME_DIR: join(dir.path, 'runtime'), XDG_DATA_HOME: join(dir.path, 'data')},
-        ...{NODE: process.execPath, ROOT, HELPER, URL: url, HOST: host.url, TOKEN: host.token},
+        ...{NODE: process.execPath, BIN, HELPER, URL: url, HOST: host.url, TOKEN: host.token},
       }
       const {code, out} = await run(['dbus-run-session', '--', 'sh', '-c', `cd '${dir.path}'\n${SESSION}`], env)
       assert.is(code, 0, out)

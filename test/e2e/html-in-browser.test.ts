@@ -3,6 +3,7 @@ import {pathToFileURL} from 'node:url'
 import axe from 'axe-core'
 import {type Browser, chromium} from 'playwright-core'
 import * as assert from 'uvu/assert'
+import {rotated} from '../support/depth.ts'
 import {hostEnv, writeTarget} from '../support/second-host/host-target.ts'
 import {startSecondHost} from '../support/second-host/second-host.ts'
 import {spec} from '../support/spec.ts'
@@ -44,7 +45,7 @@ const JOB = {
 interface Page {
   readonly argv: readonly string[]
   readonly pictures: number
-  /** All four where a page has parts of its own; two suffice where it is made of those. */
+  /** All four where a page has parts of its own; two suffice where it is made of those. Half of them at a time unless deep. */
   readonly looks?: readonly Look[]
 }
 
@@ -135,7 +136,7 @@ else {
       try {
         for (const [name, {pictures, looks = TWO}] of Object.entries(PAGES)) {
           const path = shop.path(`${name}.html`)
-          for (const way of looks) {
+          for (const way of rotated(looks, 2)) {
             const seen = await look(browser, path, way)
             const where = `${name} ${way.scheme} ${way.width}`
             assert.equal([seen.asked, seen.said], [[pathToFileURL(path).href], []], where)

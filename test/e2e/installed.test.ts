@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert'
 import {builtPackage} from '../../bin/dev/built-package.ts'
 import {installedSize} from '../../bin/dev/measure-package.ts'
 import {packStaged} from '../../bin/dev/stage-package.ts'
+import {DEEP} from '../support/depth.ts'
 import {ROOT} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
@@ -39,7 +40,8 @@ it(
     assert.ok(lines.length >= 2)
     for (const line of lines) assert.is(follow(line, app).err.includes('npm'), false, line)
     assert.ok(existsSync(join(app, 'runs')) && existsSync(join(app, 'issue-bundles')))
-    assert.match(follow('npx --no assay quickstart', app).out, /Bundle +\S*issue-bundles\S* \(verified\)/)
+    // It runs the job of the line before, from the same place.
+    if (DEEP) assert.match(follow('npx --no assay quickstart', app).out, /Bundle +\S*issue-bundles\S* \(verified\)/)
     // GR00T needs no package beside it: nobody listens there, and that is found out.
     const silent = follow('npx --no assay provider health gr00t --allow-loopback --format json', app, 3)
     assert.match(silent.out, /nobody listens there/)
