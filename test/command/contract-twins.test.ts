@@ -34,14 +34,14 @@ it(
     writeFileSync(join(dir.path, 'own.mjs'), MODULE)
     writeFileSync(join(dir.path, 'providers.json'), JSON.stringify({schema_version: 1, providers}))
     const worlds = ['--env', 'pendulum', '--env', 'two-room']
-    const asked = ['eval', '--suite', 'contract', ...worlds, '--n', '150', '--allow-loopback']
+    const asked = ['eval', '--suite', 'contract', ...worlds, '--n', '60', '--allow-loopback']
     const options = {cwd: dir.path, env: {PATH: process.env['PATH'] ?? ''}}
     const {code, document, err} = await assayJson([...asked, '--providers', 'providers.json'], options)
     assert.is(code, 0, `${err} ${JSON.stringify(document.measurement?.not_run ?? document)}`)
     const rows = document.measurement.rows as {provider: string; state: string; estimate: number; n: number}[]
     assert.equal(
       rows.map(({provider, state, estimate, n}) => [provider, state, estimate, n]),
-      ['program', 'server', 'module'].map((name) => [name, 'pass', 0, 150]),
+      ['program', 'server', 'module'].map((name) => [name, 'pass', 0, 60]),
     )
     assert.is((await assayJson(['runs', 'verify', document.run_id], options)).code, 0)
   },

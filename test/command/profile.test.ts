@@ -14,7 +14,7 @@ const it = Object.assign((test: string, body: () => Promise<void>) => declare(te
 const TOKEN = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
 const SIGNED = `https://store.example/a?X-Amz-Signature=${'9f'.repeat(32)}&X-Amz-Credential=AKIA`
 const HEAD = 'schema_version: 1\nname: ci\n'
-const EVAL = ['eval', '--suite', 'contract']
+const EVAL = ['eval', '--suite', 'contract', '--env', 'two-room', '--n', '2']
 const JOB = ['run', 'job.yaml']
 const MARK = 'told-only-in-a-comment'
 
