@@ -60,12 +60,16 @@ export const LONG: ReadonlySet<string> = new Set([
   "assay benchmark --repeats 5 --baseline 20261121T074233417Z-k3q7xz --threshold 'score: response_ms.p95<=1.1x vs baseline'",
 ])
 
-/** Lines of which each shows what the others show of their page: that a policy with a checkpoint is judged, that a job runs, that drills do. */
+/** Lines of which each shows what the others show of their page: that a policy with a checkpoint is judged, that a contract is held, that a job runs, that drills do. */
 export const ALIKE: readonly (readonly string[])[] = [
   [
     'assay eval --suite score-ranking --env two-room --provider leworldmodel --translator lewm.json --n 40',
     'assay eval --suite policy --env two-room --provider gr00t --translator gr00t.json --n 100',
     'assay eval --suite policy --env two-room --provider lerobot --translator lerobot.json --n 80',
+  ],
+  [
+    'assay provider contract example --providers providers.yaml',
+    'assay provider contract example --providers providers.yaml --live',
   ],
   ['assay run nightly.yaml', 'assay run nightly.yaml --set trials=20 --format junit', 'assay quickstart'],
   ['assay drills --bundle', 'assay drills --tag core --sham', 'assay drills P01 budget-violation'],
