@@ -5,7 +5,6 @@ import {pathToFileURL} from 'node:url'
 import * as assert from 'uvu/assert'
 import {startFaultServer} from '#lab/fault/start-fault-server'
 import {BUILT_HOME} from '../support/built-home.ts'
-import {rotated} from '../support/depth.ts'
 import {gr00tEnv} from '../support/fakes/policy-rig.ts'
 import {ROOT} from '../support/hall-rig.ts'
 import {start} from '../support/spawned.ts'
@@ -17,7 +16,7 @@ const FOLDER = join(ROOT, 'docs', 'examples')
 
 const usesLibrary = (file: string) => readFileSync(join(FOLDER, file), 'utf8').includes("from '@assay-trials/assay'")
 
-for (const file of rotated(globSync('*.mjs', {cwd: FOLDER}).filter(usesLibrary).sort(), 2)) {
+for (const file of globSync('*.mjs', {cwd: FOLDER}).filter(usesLibrary).sort()) {
   it(`docs/examples/${file} prints what its last lines say`, async () => {
     using dir = tempDir()
     cpSync(FOLDER, dir.path, {recursive: true})
