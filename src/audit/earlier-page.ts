@@ -6,9 +6,7 @@ import type {ResultDocument} from '#report/renderer'
 import type {Report, Table, TableCell} from '#report/report'
 import type {PageFrame} from './page-frame.ts'
 import {pageTokens} from './page-markup.ts'
-import {wordsOfPicture} from './picture-words.ts'
-
-const PICTURE = /<svg [\s\S]*?<\/svg>/g
+import {PICTURE, wordsOfPicture} from './picture-words.ts'
 
 /** Two pages whose text is to be compared. */
 export interface PagePair {

@@ -1,9 +1,7 @@
 import type {PagePair} from './earlier-page.ts'
 import type {PageFrame} from './page-frame.ts'
 import {pageTokens} from './page-markup.ts'
-import {wordsOfPicture} from './picture-words.ts'
-
-const PICTURE = /<svg [\s\S]*?<\/svg>/g
+import {PICTURE, wordsOfPicture} from './picture-words.ts'
 
 /** What pages say since then, and what stood there before. */
 const ADDED: readonly (readonly [RegExp, string])[] = [

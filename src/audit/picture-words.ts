@@ -4,6 +4,8 @@ import {pageTokens} from './page-markup.ts'
 /** Numbers of an axis: today some are left out where they would touch. */
 const TICK = /^-?\d+(?:\.\d+)?(?:e[+-]\d+)?$/
 const CUT = '…'
+/** Pictures of a page. None has another in it: where many begin and none ends, each would be looked for up to the end of the page. */
+export const PICTURE = /<svg (?:(?!<svg )[\s\S])*?<\/svg>/g
 
 /**
  * What a picture tells of its values: its name and the words of every mark. Undefined where it holds what no picture of ours does, or other

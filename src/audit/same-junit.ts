@@ -29,7 +29,7 @@ function withOverallSuite(text: string, {title, sections}: Report): string {
     /^ {2}<testsuite [^\n]*>\n( {4}<properties>\n(?: {6}[^\n]*\n)* {4}<\/properties>\n)/m.exec(text) ?? []
   const isEarlier = properties !== undefined && !text.includes(`\n  <testsuite name="${escapeXml(title)}" `)
   if (sections === undefined || !isEarlier) return text
-  const [timestamp = ''] = /(?<=^ {2}<testsuite [^\n]*) timestamp="[^"]*"/m.exec(text) ?? []
+  const [, timestamp = ''] = /^ {2}<testsuite [^\n]*?( timestamp="[^"]*")/m.exec(text) ?? []
   const sums = 'tests="0" failures="0" errors="0" skipped="0"'
   const overall = `  <testsuite name="${escapeXml(title)}"${timestamp} ${sums}>\n${properties}  </testsuite>\n`
   const steps = text.replace(properties, '').replaceAll(/^( {2}<testsuite [^\n]*?) timestamp="[^"]*"/gm, '$1')

@@ -46,5 +46,5 @@ export function traceparentOf({traceId, flags}: Pick<TraceContext, 'traceId' | '
 
 /** Blanks and tabs around a header's value are no part of it. */
 function trimmed(text: string): string {
-  return text.replace(/^[ \t]+|[ \t]+$/g, '')
+  return text.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, '')
 }

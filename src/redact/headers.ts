@@ -40,7 +40,7 @@ export function findHeaders(text: string, found: Span[]): void {
       credential.length < 8 ||
       isPlaceholder(credential) ||
       /^HTTP\//.test(credential) ||
-      isWordy(credential.replace(/[.,;:!?)]+$/, ''))
+      isWordy(credential.replace(/(?<![.,;:!?)])[.,;:!?)]+$/, ''))
     )
       return undefined
     found.push({start: from, end, rule: 'authorization'})

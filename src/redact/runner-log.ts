@@ -38,7 +38,7 @@ function sectionMark(
  * text holds. Sources: github.com/actions/runner, ActionCommand; github.com/microsoft/azure-pipelines-agent, Command;
  * www.jetbrains.com/help/teamcity/service-messages.html.
  */
-const LINE_COMMAND = /^([\s\u200b\ufeff]*):(?=:)/gm
+const LINE_COMMAND = /^((?:[^\S\n\r\u2028\u2029]|[\u200b\ufeff])*):(?=:)/gm
 const ANYWHERE = /##(?=(?:vso|teamcity)?\[)/gi
 const IN_JSON = /^\s*[{["]/
 

@@ -58,7 +58,7 @@ export function ledgerResult(request: LedgerRequest, ports: ReadPorts): RunsLedg
 function readCheckpoint(path: string, ports: ReadPorts): CheckpointNote {
   const text = new TextDecoder().decode(ports.files.reader.read(path, MOST_CHECKPOINT_BYTES))
   // Tools that print a text add a line end of their own.
-  const note = parseCheckpoint(text.replace(/\n+$/, '\n'))
+  const note = parseCheckpoint(text.replace(/(?<!\n)\n+$/, '\n'))
   if (note) return note
   throw new AssayError('document_format', 'the file holds no checkpoint of a ledger', {
     hint: 'Save one with assay runs ledger --format json | jq -r .checkpoint.',

@@ -1,3 +1,4 @@
+// Counts no coverage: evaluations whose lines the tests of suites run too.
 import {cpSync, readdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'

@@ -33,7 +33,7 @@ export function readMetrics(text: string): MetricSample[] | undefined {
 function numberIn(text: string): number | undefined {
   const word = text.toLowerCase()
   if (Object.hasOwn(SPECIAL, word)) return SPECIAL[word]
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(word) ? Number(word) : undefined
+  return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/.test(word) ? Number(word) : undefined
 }
 
 function labelsIn(text: string): Record<string, string> | undefined {

@@ -22,7 +22,7 @@ function lineEnds(text: string): Variant[] {
   const lf = text.replaceAll('\r\n', '\n')
   return [
     variant('body_crlf', lf === text ? text.replaceAll('\n', '\r\n') : lf),
-    variant('body_final_newline', text.replace(/(\r?\n)+$/, '')),
+    variant('body_final_newline', text.replace(/(?<!\n)(?:\r?\n)+$/, '')),
     variant('body_final_newline', `${text}\n`),
     variant('body_final_newline', `${text}\r\n`),
   ]

@@ -74,7 +74,7 @@ function explanation(all: readonly string[], signer: string): MismatchExplanatio
 const LENGTHS: Readonly<Record<number, Algorithm>> = {20: 'sha1', 32: 'sha256', 64: 'sha512'}
 
 function meant(signature: string): Meant[] {
-  const bare = signature.replace(/^[\s"']+|[\s"']+$/g, '')
+  const bare = signature.replace(/^[\s"']+|(?<![\s"'])[\s"']+$/g, '')
   const [, prefix = '', digits = ''] = /^(sha\d+=)?(.*)$/is.exec(bare) ?? []
   const changes = [...(bare === signature ? [] : ['signature_spaces'])]
   const isHex = /^([0-9a-f]{2})+$/i.test(digits)

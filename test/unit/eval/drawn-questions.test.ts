@@ -1,3 +1,4 @@
+// Counts no coverage: suites that their own tests hold too, over drawn questions.
 import * as assert from 'uvu/assert'
 import {drawRows, drawSizes} from '#eval/kit/drawn-sizes'
 import {PLACES} from '#eval/kit/places'

@@ -1,3 +1,4 @@
+// Counts no coverage: the questions that the tests of fidelity ask too, of many models.
 import * as assert from 'uvu/assert'
 import type {Subject} from '#eval/model/subject'
 import {measureOrder} from '#eval/suite/fidelity/measure-order'

@@ -1,3 +1,4 @@
+// Counts no coverage: models that other tests hold the suites against too.
 import * as assert from 'uvu/assert'
 import {suitesNamed} from '#eval/catalogue/suites'
 import {above, curveOf, smallestFound} from '#eval/examine/curve'
