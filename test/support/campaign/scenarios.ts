@@ -24,35 +24,35 @@ export interface Scenario {
 /** Commands that write. In a sample the evaluation is as short as one can be. */
 export function scenariosOf(depth: Depth): readonly Scenario[] {
   const words = depth === 'full' ? EVAL : SAMPLED_EVAL
-  return [{name: 'eval', argv: () => words, removes: false, sample: 9}, ...SCENARIOS]
+  return [{name: 'eval', argv: () => words, removes: false, sample: 22}, ...SCENARIOS]
 }
 
 const SCENARIOS: readonly Scenario[] = [
-  {name: 'benchmark', argv: () => BENCHMARK, removes: false, sample: 8},
+  {name: 'benchmark', argv: () => BENCHMARK, removes: false, sample: 18},
   {
     name: 'runs bundle',
     argv: ([first = '']) => ['runs', 'bundle', first],
     again: ([first = '']) => ['runs', 'bundle', first, '--replace'],
     removes: false,
-    sample: 9,
+    sample: 20,
   },
   {
     name: 'runs cleanup',
     argv: () => ['runs', 'cleanup', '--keep', '1', '--broken', '--yes'],
     removes: true,
-    sample: 9,
+    sample: 20,
   },
 ]
 
 /** More commands that write; what they meet on a disk that fails is the same as above. */
 export const MORE_SCENARIOS: readonly Scenario[] = [
-  {name: 'run', argv: () => ['run', JOB_FILE], removes: false, sample: 6},
+  {name: 'run', argv: () => ['run', JOB_FILE], removes: false, sample: 12},
   {
     name: 'runs bundle --sign',
     argv: ([first = '']) => ['runs', 'bundle', first, '--sign', `${KEYS}/key.pem`],
     again: ([first = '']) => ['runs', 'bundle', first, '--replace', '--sign', `${KEYS}/key.pem`],
     removes: false,
-    sample: 4,
+    sample: 7,
   },
   {
     name: 'keys generate',

@@ -31,7 +31,7 @@ export async function run(depth: Depth, seed: number): Promise<CampaignResult> {
   const failures: string[] = []
   const notes: string[] = []
   let checks = 0
-  for (const scenario of [...scenariosOf(depth), ...moreScenarios(depth, seed)]) {
+  for (const scenario of [...scenariosOf(depth), ...MORE_SCENARIOS]) {
     using counted = template.copy()
     const calls = await (depth === 'full' ? callsOf : callsHere)(counted.path, scenario.argv(template.runs))
     const sampled = sampleCalls(calls, scenario.sample, {depth, seed, label: scenario.name})
@@ -49,10 +49,6 @@ export async function run(depth: Depth, seed: number): Promise<CampaignResult> {
   }
   return {name: 'sigkill', checks, failures, notes}
 }
-
-/** In a sample one of them, another with the next seed. */
-const moreScenarios = (depth: Depth, seed: number) =>
-  depth === 'full' ? MORE_SCENARIOS : MORE_SCENARIOS.slice(seed % MORE_SCENARIOS.length).slice(0, 1)
 
 function placeOf({name}: Scenario, {how, at}: Fault, calls: readonly Call[]): string {
   const call = calls[at - 1]
