@@ -25,7 +25,7 @@ it(
     const own = readFileSync(join(ROOT, 'fixtures/drills', `${name}.yaml`), 'utf8')
       .replace(/^id: /m, 'id: own-')
       .replace(/^number: .*\n/m, '')
-      .replace(/--observe, \d+s, --traffic-window, \d+s/, '--observe, 3s, --traffic-window, 1s')
+      .replace(/--observe, \d+s, --traffic-window, \d+s/, '--observe, 6s, --traffic-window, 2s')
     writeFileSync(join(dir.path, 'own.yaml'), own)
     const {document} = await assayJson(['drills', 'own.yaml'], {cwd: dir.path, env})
     const [record] = parse(drillsResult, document).drills
