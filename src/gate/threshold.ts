@@ -126,7 +126,7 @@ function parseScope(text: string, scope: GateScope, refuse: Refuse): RowFacts {
   const chosen = pairs.map((pair) => {
     const [fact = '', glob, ...more] = pair.split('=')
     if (!facts.includes(fact) || !glob || more.length > 0)
-      refuse(withNearest(`selects by ${facts.join(', ')}, as env=two-room does, not by ${pair}`, fact, facts))
+      refuse(withNearest(`selects by ${facts.join(', ')}, as in ${facts[0]}=NAME, not by ${pair}`, fact, facts))
     return [fact, glob ?? '']
   })
   return {[groupFact]: group, ...Object.fromEntries(chosen)}

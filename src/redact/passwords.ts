@@ -28,7 +28,7 @@ const VALUE = String.raw`\\*["'>]?([^\s"'<>,;]{4,200})`
 const PHRASES: readonly (readonly [phrase: string, form: string])[] = [
   [
     'password ',
-    String.raw`(?<=(?:(?:login|user|username)[ \t]["']|login[ \t]|(?:^|\n)[ \t]{0,32}user(?:name)?[ \t])[^\s,;]{1,128}\s{1,8}|\n[ \t]{1,8}(?=\S+[ \t]\S+\s*(?:\n|$)))`,
+    String.raw`(?<=(?:(?:login|user|username)[ \t]["']|login[ \t]|(?:^|\n)[ \t]*user(?:name)?[ \t])[^\s,;]{1,128}\s{1,8}|\n[ \t]{1,8}(?=\S+[ \t]\S+\s*(?:\n|$)))`,
   ],
   ['insecure-password ', ''],
   ['rootpw ', ''],
@@ -89,7 +89,10 @@ export function findPasswordPhrases(text: string, found: Span[]): void {
 }
 findPasswordPhrases.hints = HINTS
 
-/** What `chpasswd` and `sudo -S` read, a variable of a Dockerfile or shell, the users of Redis and the like; before each what it cannot do without. */
+/**
+ * What `chpasswd` and `sudo -S` read, a variable of a Dockerfile or shell, the users of Redis and the like; before each what it cannot do without. A look
+ * back over blanks comes after one at the value: in a long row of them each would look back over all before it.
+ */
 const LINES: readonly (readonly [hints: readonly string[], pattern: RegExp])[] = [
   [['chpasswd'], /\becho[ \t]+["']?[\w.-]{1,64}:([^\s"':]{4,200})["']?[ \t]*\|[ \t]*(?:sudo[ \t]+)?chpasswd/g],
   [
@@ -99,7 +102,7 @@ const LINES: readonly (readonly [hints: readonly string[], pattern: RegExp])[] =
   // PPP, Postfix, Subversion, `.htdigest`.
   [
     ['" *', "' *"],
-    /(?<=(?:^|\n)[\w*".@-]{1,64}[ \t]{1,32}[\w*".-]{1,64}[ \t]{1,32})["']([^\s"'#]{4,200})["'][ \t]+\*[ \t]*(?=\n|$)/g,
+    /(?=["'])(?<=(?:^|\n)[\w*".@-]{1,64}[ \t]+[\w*".-]{1,64}[ \t]+)["']([^\s"'#]{4,200})["'][ \t]+\*[ \t]*(?=\n|$)/g,
   ],
   [['\npassword\nV '], /(?<=\npassword\nV \d{1,3}\n)([^\n]{4,200})/g],
   [['<property '], /<property name=["'][\w.-]{0,80}(?:password|passwd|secret)["']>([^<\s]{4,200})</gi],
@@ -114,12 +117,15 @@ const LINES: readonly (readonly [hints: readonly string[], pattern: RegExp])[] =
   [['assword:'], /\bassword:\\?["'][^\n]{0,16}send(?:[ \t]+--)?[ \t]+["']([^"'\s\\]{4,200})/g],
   [['BUNDLE_'], /(?<=(?:^|\n)BUNDLE_[A-Z\d_]{1,64}:[ \t]{1,4}["']?[\w.-]{1,64}:)([^\s"']{4,200})/g],
   // FTP, POP 3 and IRC; IMAP. Source: RFC 959, 1939, 2812, 9051.
-  [['PASS '], /(?<=(?:^|[\n>:][ \t]{0,4}|(?:C|client): )PASS[ \t]{1,32}:?)([^\s:][^\s]{3,199})(?=[ \t]*(?:\r?\n|$))/g],
+  [
+    ['PASS '],
+    /(?=[^\s:])(?<=(?:^|[\n>:][ \t]{0,4}|(?:C|client): )PASS[ \t]+:?)([^\s:][^\s]{3,199})(?=[ \t]*(?:\r?\n|$))/g,
+  ],
   [[' LOGIN '], /(?<=[\w.]{1,16} LOGIN (?:"[^"\n]{1,64}"|[^\s"]{1,64}) )"?([^\s"]{4,200})"?(?=[ \t]*(?:\r?\n|$))/g],
   // Preseed of Debian, kickstart, cloud-init.
   [['passwd/'], /\bpasswd\/[\w-]{0,32}password(?:-again|-crypted)?[ \t]+(?:password|string)[ \t]+([^\s]{4,200})/g],
-  [['rootpw'], /(?<=(?:^|\n)[ \t]{0,8}rootpw[ \t]{1,32}(?:--[\w-]{1,16}[ \t]{1,32}){0,3})([^\s-][^\s]{3,199})/g],
-  [['chpasswd'], /(?<=\n[ \t]{2,16}(?:-[ \t]{1,16})?[a-z_][\w-]{0,31}:)([^\s:]{4,200})(?=[ \t]*(?:\r?\n|$))/g],
+  [['rootpw'], /(?=[^\s-])(?<=(?:^|\n)[ \t]{0,8}rootpw[ \t]+(?:--[\w-]{1,16}[ \t]+){0,3})([^\s-][^\s]{3,199})/g],
+  [['chpasswd'], /(?<=\n[ \t]{2,16}(?:-[ \t]+)?[a-z_][\w-]{0,31}:)([^\s:]{4,200})(?=[ \t]*(?:\r?\n|$))/g],
   // Sealed by a configuration server or by Jasypt.
   [['{cipher}', 'ENC('], /(?:\{cipher\}|\bENC\()([\w+/=-]{16,4096})/g],
   // A user and a password with digits in it, of any program.

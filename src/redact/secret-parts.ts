@@ -4,7 +4,7 @@ import {isRandom} from './value-kinds.ts'
 const MOST_CHARACTERS = 64 * 1024
 const SHORTEST_USER = 16
 /** Without a look at the whole scheme, and with an end: of a long run of letters each could begin one. */
-const USERINFO = /:\/\/(?<=[a-z\d+.-]:\/\/)([^\s/?#@:]{0,4096})(?::([^\s@]{0,4096}?))?@(?=[^\s@]*(?:$|[\s"',;]))/gi
+const USERINFO = /:\/\/(?<=[a-z\d+.-]:\/\/)([^\s/?#@:]{0,8192})(?::([^\s@]{0,8192}?))?@(?=[^\s@]*(?:$|[\s"',;]))/gi
 const PAIR = /(?:^|[;&?\s,])([A-Za-z][\w .-]{0,40})=("[^"]*"|'[^']*'|[^;&\s,"']+)/g
 const ADDRESS = /https?:\/\/[^\s"'<>]+/gi
 const BASE64 = /^[A-Za-z\d+/_-]{8,}={0,2}$/

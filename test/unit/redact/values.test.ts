@@ -73,6 +73,11 @@ it('sessions by the names that frameworks give their cookies count wherever they
     assert.is(told(text), text)
 })
 
+it('a password counts however far it stands from its word', () => {
+  for (const word of ['rootpw', 'PASS', 'C: PASS'])
+    assert.match(redactor().text(`${word}${' '.repeat(100)}hunter2x`), /^[\w: ]+ {100}\[redacted:keyword#1\]$/)
+})
+
 it('the whole value under a secret name goes, booleans, null and nothing stay', () => {
   assert.equal(
     redactor().value({
