@@ -13,7 +13,7 @@ it(
     const {checks, failures, notes} = await run(DEEP ? 'full' : 'sample', SEED)
     console.log(`seed ${SEED}: ${checks} checks, ${notes.join('; ')}`)
     assert.equal(failures, [])
-    assert.ok(checks > (DEEP ? 20_000 : 100))
+    assert.ok(checks > (DEEP ? 20_000 : 400))
   },
   LIMIT_MS,
 )

@@ -14,7 +14,7 @@ it(
     const {checks, failures, notes} = await run(DEEP ? 'full' : 'sample', SEED)
     console.log(`seed ${SEED}: ${checks} states, ${notes.join('; ')}`)
     assert.equal(failures, [])
-    assert.ok(checks >= (DEEP ? 10_000 : 300), String(checks))
+    assert.ok(checks >= (DEEP ? 10_000 : 600), String(checks))
   },
   LIMIT_MS,
 )

@@ -13,8 +13,8 @@ import {evidenceRig, filesIn} from '../evidence-rig.ts'
 import {seeded} from '../seeded.ts'
 import {tempDir} from '../temp-dir.ts'
 
-const SAMPLE = 100
-const ON_DISK = 4
+const SAMPLE = 400
+const ON_DISK = 12
 const HOME = '/bundle'
 const SIGNATURE = 'evidence.sigstore.json'
 
@@ -35,10 +35,10 @@ export async function run(depth: Depth, seed: number): Promise<CampaignResult> {
 
 /** The bits of the signature file alone, before a verifier without the key: it must miss some, and that must be told. */
 export async function flipUnseen(seed: number): Promise<CampaignResult> {
-  return await flipBits('sample', seed, {hasKey: false, only: SIGNATURE, least: 128})
+  return await flipBits('sample', seed, {hasKey: false, only: SIGNATURE, least: 512})
 }
 
-const ALL = {hasKey: true, only: '', least: 4}
+const ALL = {hasKey: true, only: '', least: 16}
 
 async function flipBits(depth: Depth, seed: number, {hasKey, only, least} = ALL): Promise<CampaignResult> {
   using rig = evidenceRig()

@@ -22,16 +22,8 @@ interface Extent extends Budget {
 }
 
 const EXTENTS: Readonly<Record<Depth, Extent>> = {
-  sample: {seeds: 1, points: 14, statesPerPoint: 5, recoverEvery: 12, makeRealEvery: 60},
+  sample: {seeds: 1, points: 40, statesPerPoint: 5, recoverEvery: 12, makeRealEvery: 150},
   full: {seeds: 3, points: Number.POSITIVE_INFINITY, statesPerPoint: 32, recoverEvery: 10, makeRealEvery: 200},
-}
-/** A protocol made worse is found out by what is left at once: nothing is gone on with. */
-const SPOILED: Extent = {
-  seeds: 1,
-  points: 24,
-  statesPerPoint: 5,
-  recoverEvery: Number.POSITIVE_INFINITY,
-  makeRealEvery: Number.POSITIVE_INFINITY,
 }
 /** Points of a second power cut, during the command that goes on after the first. */
 const AGAIN: Budget = {points: 4, statesPerPoint: 2}
@@ -62,7 +54,7 @@ async function exploreCrashes(extent: Extent, seed: number, spoil?: Spoil): Prom
 
 /** The same with a protocol made worse, sampled. */
 export async function exploreSpoiled(seed: number, spoil: Spoil): Promise<CampaignResult> {
-  return await exploreCrashes(SPOILED, seed, spoil)
+  return await exploreCrashes(EXTENTS.sample, seed, spoil)
 }
 
 class Seen {
