@@ -88,7 +88,7 @@ export class ConsensusMachine {
     if (input.kind === 'final' && input.block.header.parent_id === this.#tip.id)
       this.#commit(input.block, input.certificate)
     if (input.kind === 'report') this.#floor.report(input.from, input.height)
-    if (input.kind === 'step-down' && this.leader === this.#start.self) this.#enter(this.view + 1)
+    if (input.kind === 'step-down' && this.leader === this.#start.self) this.#clock.giveUp()
     this.#advance()
     return this.#out.splice(0)
   }
@@ -160,7 +160,8 @@ export class ConsensusMachine {
   /** Late, left by its leader, or left by more than may be wrong. */
   #nextView(): number {
     const isLate = this.#nowMs >= this.#clock.endsAtMs
-    const isLeft = this.#clock.seenOf(this.leader) > this.view
+    const isGivenUp = this.#clock.isGivenUp && this.leader === this.#start.self
+    const isLeft = isGivenUp || this.#clock.seenOf(this.leader) > this.view
     return Math.max(this.#clock.reachedByOthers(), isLate || isLeft ? this.view + 1 : 0)
   }
 

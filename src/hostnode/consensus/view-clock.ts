@@ -2,6 +2,8 @@ import {toleratedWeight, totalWeight, type ValidatorNetwork, weightOf} from './n
 
 const VIEWS_BLOCKS = 4
 const LONGEST_MS = 30_000
+/** The block under way may become final in the view that its leader gave up, and the next height then begins in it. */
+const GIVEN_UP_HEIGHTS = 2
 
 /** In which view a member is at one height, since when, and in which the others are. */
 export class ViewClock {
@@ -10,6 +12,7 @@ export class ViewClock {
   #first: number
   #view: number
   #sinceMs: number
+  #givenUp = {view: -1, heights: 0}
 
   constructor(network: ValidatorNetwork, view: number, nowMs: number) {
     this.#network = network
@@ -43,7 +46,17 @@ export class ViewClock {
   restart(view: number, nowMs: number): void {
     this.#first = view
     this.#seen.clear()
+    this.#givenUp.heights--
     this.enter(view, nowMs)
+  }
+
+  /** This member leads no more in this view, at this height or at the next. */
+  giveUp(): void {
+    this.#givenUp = {view: this.#view, heights: GIVEN_UP_HEIGHTS}
+  }
+
+  get isGivenUp(): boolean {
+    return this.#givenUp.heights > 0 && this.#givenUp.view === this.#view
   }
 
   see(member: string, view: number): void {

@@ -200,17 +200,21 @@ class Simulation {
     return this.#draw(20) === 0 ? 2 : 1
   }
 
-  /** Cuts, crashes and returns. */
+  /** Cuts, crashes, returns, and leaders told to step down. */
   #trouble(): void {
     if (this.#isCalm) return
     if (this.#draw(20) === 0) {
       const isCut = this.#draw(2) === 0
       for (const member of this.#members) member.group = isCut ? this.#draw(2) : 0
     }
-    for (const member of this.#members) {
-      if (member.machine !== undefined && this.#draw(120) === 0) this.#crash(member)
-      else if (member.machine === undefined && this.#draw(6) === 0) this.#boot(member)
-    }
+    for (const member of this.#members) this.#troubleOne(member)
+  }
+
+  #troubleOne(member: SimulatedMember): void {
+    if (member.machine === undefined) {
+      if (this.#draw(6) === 0) this.#boot(member)
+    } else if (this.#draw(120) === 0) this.#crash(member)
+    else if (this.#draw(50) === 0) this.#give(member, {kind: 'step-down'})
   }
 
   #crash(member: SimulatedMember): void {
