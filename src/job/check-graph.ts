@@ -4,6 +4,7 @@ import type {DraftIssue} from '#document/document-issues'
 import {partsOf} from '#document/pointer'
 import type {Issue} from '#error/assay-error'
 import {withNearest} from '#error/nearest'
+import {anyReference} from './substitute.ts'
 
 const MOST_CELLS = 256
 
@@ -68,9 +69,22 @@ export function graphIssues(steps: readonly JobStep[], others: readonly string[]
     }
     const cells = Object.values(step.matrix ?? {}).reduce((product, values) => product * values.length, 1)
     if (cells > MOST_CELLS) issues.push(issue(`/steps/${at}/matrix`, 'cells', `has more than ${MOST_CELLS} cells`))
+    issues.push(...referenceIssues(step, at))
   }
   issues.push(...upgradeIssues(steps))
   return issues.length > 0 ? issues : cycleIssues(steps, others)
+}
+
+/** Values of a matrix name items, so they are what they are: a reference in one would go on to the step as its own text. */
+function referenceIssues({matrix = {}}: JobStep, at: number): Issue[] {
+  return Object.entries(matrix).flatMap(([axis, values]) =>
+    values.flatMap((value, place) => {
+      const reference = typeof value === 'string' ? anyReference(value) : undefined
+      if (reference === undefined) return []
+      const message = `is taken as it stands: ${reference} stands for a value in "with" alone`
+      return [issue(`/steps/${at}/matrix/${axis}/${place}`, 'reference', message)]
+    }),
+  )
 }
 
 function twiceNamed(steps: readonly JobStep[], others: readonly string[]): Issue[] {

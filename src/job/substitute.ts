@@ -32,6 +32,9 @@ export function substitute(value: unknown, bindings: Bindings, pointer: string):
   return {value: walk(value, pointer), issues}
 }
 
+/** The first reference in a text. */
+export const anyReference = (text: string): string | undefined => text.match(WITHIN)?.[0]
+
 function replace(
   text: string,
   at: string,

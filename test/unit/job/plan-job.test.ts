@@ -68,6 +68,17 @@ it('unknown needs, doubled ids, cycles and 257 cells are refused', () => {
   const wide = {x: Array.from({length: 257}, (_, at) => at)}
   assert.is(graphIssues([step('a', {matrix: wide})])[0]?.rule, 'cells')
 })
+it('a reference among the values of a matrix is refused, for a step would be given its text', () => {
+  const issues = graphIssues([step('a', {matrix: {n: [1, '{inputs.n}'], env: ['x', 'to {matrix.n}', '{"n": 1}']}})])
+  assert.equal(
+    issues.map(({pointer, rule}) => [pointer, rule]),
+    [
+      ['/steps/0/matrix/n/1', 'reference'],
+      ['/steps/0/matrix/env/1', 'reference'],
+    ],
+  )
+  assert.match(issues[0]?.message ?? '', '{inputs.n}')
+})
 it('any graph whose needs point backwards is accepted', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.nat(20), {maxLength: 4}), {minLength: 1, maxLength: 20}), (rows) => {
