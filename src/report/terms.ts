@@ -80,6 +80,8 @@ const METRICS: Readonly<Record<string, string>> = {
   surprise_auroc: 'chance that the impossible is further from the forecast than the possible',
   recolour_auroc: 'chance that other colours make the truth look further away',
   coverage: 'share of truths within the interval of so many percent that was stated',
+  coverage50: 'share of truths so many steps ahead within the interval that was stated for half of them',
+  coverage90: 'share of truths so many steps ahead within the interval that was stated for nine of ten',
   crps: 'distance between the stated spread and what came',
   probability_bias: 'mean of stated probability less what came true: above 0 too sure',
   brier_excess: 'how much worse the Brier score is than that of an honest speaker',

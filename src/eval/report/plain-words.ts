@@ -2,7 +2,7 @@ import type {RuleOutcome} from '#contract/generated/types'
 import type {Case} from '#report/report'
 
 /** What a failed row means for who plans or drives with the provider, and the first thing to look at, by metric. */
-export const PLAIN_WORDS: Readonly<Record<string, string>> = {
+const PLAIN_WORDS: Readonly<Record<string, string>> = {
   error_share: 'Too many questions got no usable answer; look at what its errors say.',
   failures: 'It breaks promises that every caller relies on; look at the first failed case, which names the promise.',
   differences:
@@ -44,6 +44,8 @@ export const PLAIN_WORDS: Readonly<Record<string, string>> = {
   'coverage@50': 'The spread that it states is not the spread of its errors; look at how sigma was fitted.',
   'coverage@90':
     'Errors are greater or smaller than it says, so a safety margin by its word is wrong; look at how sigma was fitted.',
+  coverage50:
+    'So many steps ahead its errors are greater or smaller than it says; look at how its sigma grows from step to step.',
   probability_bias: 'It is surer, or less sure, than what comes true allows; look at the reliability table.',
   brier_excess: 'How sure it is says little of what comes true; look at the reliability table.',
   unsafe_rate:
@@ -68,9 +70,13 @@ export function inPlainWords(
   isBroken = false,
 ): Case {
   const isTold = state === 'fail' && !(isBroken && OF_EPISODES.includes(metric))
-  const words = isTold ? PLAIN_WORDS[metric] : undefined
+  const words = isTold ? wordsOf(metric) : undefined
   return words === undefined ? told : withWords(told, words)
 }
+
+/** A metric with a horizon behind it has words of its own, or those of the metric at any. */
+export const wordsOf = (metric: string): string | undefined =>
+  PLAIN_WORDS[metric] ?? PLAIN_WORDS[metric.replace(/@\d+$/, '')]
 
 function withWords(told: Case, words: string): Case {
   const behind = (text: string | undefined) => (text ? `${text}. ${words}` : words)

@@ -87,9 +87,40 @@ it(
     )
     const sure = failed(await examined('zoo.overconfident', {n: 12}))
     for (const row of ['forecast coverage@50', 'forecast coverage@90']) assert.ok(sure.includes(row), `${sure}`)
-    const timid = failed(await examined('zoo.underconfident', {n: 12}))
+    const timid = failed(await examined('zoo.underconfident', {n: 16}))
     for (const row of ['forecast coverage@50', 'confidence probability_bias', 'outcome probability_bias'])
       assert.ok(timid.includes(row), `${row}: ${timid}`)
+  },
+  LIMIT_MS,
+)
+
+/** The honest model, whose sigma is this many times what it says, by steps ahead and entry of the state. */
+function claimingSigma(timesOf: (ahead: number) => number): Provider {
+  const exact = zooProvider('honest')
+  return {
+    ...exact,
+    profile: PROFILE,
+    async predictBatch(request, context) {
+      const answer = await exact.predictBatch?.(request, context)
+      if (!answer?.sigma) throw new Error('the honest one states a sigma')
+      const [, steps = 1, entries = 1] = answer.sigma.shape
+      const told = answer.sigma.toFloat64().map((one, at) => one * timesOf((Math.floor(at / entries) % steps) + 1))
+      return {...answer, sigma: Tensor.of('float64', answer.sigma.shape, told)}
+    },
+  }
+}
+
+it(
+  'a sigma that is wrong so many steps ahead, and right over all, is failed where it is wrong',
+  async () => {
+    const atSixteen = failed(
+      await examined(
+        'guest',
+        {n: 80},
+        claimingSigma((ahead) => (ahead === 16 ? 3 : 1)),
+      ),
+    )
+    assert.equal(atSixteen, ['forecast coverage50@16'])
   },
   LIMIT_MS,
 )

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import {SUITES} from '#eval/catalogue/suites'
-import {formerPromise, inPlainWords, PLAIN_WORDS, promiseOf, withFormerWords} from '#eval/report/plain-words'
+import {formerPromise, inPlainWords, promiseOf, withFormerWords, wordsOf} from '#eval/report/plain-words'
 import {contractCases} from '#eval/suite/contract/run-contract-case'
 import {PROVIDER_OPERATIONS} from '#provider/model/operations'
 import {spec} from '../../support/spec.ts'
@@ -12,7 +12,7 @@ it('every metric that a default gate holds says what its failure means, and wher
   const own = Object.values(SUITES).filter(({name}) => name !== 'meta' && name !== 'fixtures')
   const gated = own.flatMap(({metrics}) => metrics.filter(({gates}) => gates.length > 0).map(({name}) => name))
   assert.equal(
-    [...gated, 'error_share'].filter((name) => !/; (look|where|run|the failed)/.test(PLAIN_WORDS[name] ?? '')),
+    [...gated, 'error_share'].filter((name) => !/; (look|where|run|the failed)/.test(wordsOf(name) ?? '')),
     [],
   )
 })

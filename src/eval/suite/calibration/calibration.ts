@@ -13,7 +13,7 @@ const PROBABILITY = {sets: ['confidence', 'outcome']} as const
 export const calibration: SuiteEntry = {
   name: 'calibration',
   kind: 'calibration',
-  version: 1,
+  version: 2,
   level: 'L7',
   question: 'Are its probabilities and its sigma honest?',
   groundTruth:
@@ -40,7 +40,8 @@ export const calibration: SuiteEntry = {
       gates: [],
       measure: measureMean(named('crps')),
     },
-    ...HORIZONS.map(coveredAt),
+    ...HORIZONS.map((horizon) => coveredAt(90, horizon)),
+    ...HORIZONS.map((horizon) => ({...coveredAt(50, horizon), gates: within([0.3, 0.7])})),
     scored('brier', [0, 1], brier),
     scored('log_loss', [0, NO_LIMIT], logLoss),
     {
@@ -67,7 +68,7 @@ export const calibration: SuiteEntry = {
 }
 
 /** The share of truths inside a central interval, over all entries of the state and all horizons. */
-function covered(percent: 50 | 90, [low, high]: readonly [number, number]): Metric {
+function covered(percent: 50 | 90, band: readonly [number, number]): Metric {
   return {
     ...FORECAST,
     name: `coverage@${percent}`,
@@ -77,23 +78,23 @@ function covered(percent: 50 | 90, [low, high]: readonly [number, number]): Metr
     direction: 'nearer',
     target: percent / 100,
     unit: 'ratio',
-    gates: [
-      {stat: 'ci_low', op: 'gte', value: low},
-      {stat: 'ci_high', op: 'lte', value: high},
-    ],
+    gates: within(band),
     measure: measureClusteredShare(`within${percent}`, 'answers'),
   }
 }
 
-/** Coverage at one horizon: a sigma that does not grow as the errors do shows here. */
-function coveredAt(horizon: number): Metric {
-  const {gates, ...whole} = covered(90, [0, 1])
-  return {
-    ...whole,
-    name: `coverage90@${horizon}`,
-    gates: [],
-    measure: measureClusteredShare(`within90@${horizon}`, 'entries'),
-  }
+/** Coverage at one horizon: a sigma that does not grow as the errors do is too large at one and too small at another, and right over all. */
+function coveredAt(percent: 50 | 90, horizon: number): Metric {
+  const name = `${percent}@${horizon}`
+  const measure = measureClusteredShare(`within${name}`, 'entries')
+  return {...covered(percent, [0, 1]), name: `coverage${name}`, gates: [], measure}
+}
+
+function within([low, high]: readonly [number, number]): Metric['gates'] {
+  return [
+    {stat: 'ci_low', op: 'gte', value: low},
+    {stat: 'ci_high', op: 'lte', value: high},
+  ]
 }
 
 /** Mean of a score over everything that was stated with a probability. */
@@ -124,10 +125,7 @@ function near(name: string, score: (stated: number, came: boolean) => number): M
     ...scored(name, [-1, 1], score),
     direction: 'nearer',
     target: 0,
-    gates: [
-      {stat: 'ci_low', op: 'gte', value: -0.1},
-      {stat: 'ci_high', op: 'lte', value: 0.1},
-    ],
+    gates: within([-0.1, 0.1]),
   }
 }
 

@@ -56,7 +56,9 @@ function valuesOf(byHorizon: readonly (readonly Stated[])[]): Record<string, num
   const values: Record<string, number> = {answers: all.length, entries: all.length / byHorizon.length}
   values['crps'] = all.reduce((sum, {error, sigma}) => sum + crpsGaussian(error, sigma), 0) / all.length
   for (const level of LEVELS) values[`within${level}`] = shareWithin(all, level)
-  for (const [at, stated] of byHorizon.entries()) values[`within90@${HORIZONS[at]}`] = shareWithin(stated, 90)
+  for (const level of [50, 90])
+    for (const [at, stated] of byHorizon.entries())
+      values[`within${level}@${HORIZONS[at]}`] = shareWithin(stated, level)
   return values
 }
 
