@@ -13,6 +13,11 @@ export function drawSize(stream: Stream, octaves: number, from = 0): number {
   return sizeIn(stream, from + stream.int(octaves - from))
 }
 
+/** A whole number between two, both of them too. */
+export function drawWithin({least, most}: {readonly least: number; readonly most: number}, stream: Stream): number {
+  return least + stream.int(most - least + 1)
+}
+
 /** Rows of a batch, from one to about a thousand; never more than `most`. */
 export function drawRows(stream: Stream, most: number): number {
   const rows = stream.int(LARGE_EACH) === 0 ? drawSize(stream, LARGE, USUAL) : drawSize(stream, USUAL)

@@ -5,8 +5,6 @@ import {PLACES} from '#eval/kit/places'
 import type {Subject} from '#eval/model/subject'
 import type {MeasuredPlace} from '#eval/model/suite'
 import {measureFidelity} from '#eval/suite/fidelity/measure-fidelity'
-import {stepQuestions} from '#eval/suite/fidelity/step-questions'
-import {stepTolerance} from '#eval/suite/fidelity/step-tolerance'
 import {HELD_OUT_MODELS} from '#lab/model/held-out-models'
 import {stepping} from '#lab/model/stepping'
 import {halfPrecision, longer, RIGHT_MODELS, type StrangerModel, WRONG_MODELS} from '#lab/model/stranger-models'
@@ -287,26 +285,6 @@ it('who moves where nothing is commanded is told, where it says that it takes no
   assert.is(await wrongSteps(drifting(['control']), rotated(worlds, 2)), 0)
   const all = fakeSubject({descriptor: {action_types: ['control', 'move_to', 'noop']}})
   assert.is(await wrongSteps(all, rotated(worlds, 2)), 0)
-})
-
-it('what is asked at a place lies there, hangs on no last digit, and is the same again', () => {
-  for (const environment of worlds) {
-    const limits = stepTolerance(environment)
-    assert.ok(
-      limits.length === environment.stateSize && limits.every((limit) => limit >= 2e-5 && limit < 0.1),
-      environment.id,
-    )
-    for (const set of PLACES) {
-      const key = {seed: 7, environment: environment.key, stratum: environment.strata[0], episode: 3}
-      const questions = stepQuestions(environment, key, {place: set, count: 12, type: 'float64'})
-      assert.ok(questions.length >= 10, `${environment.id} ${set}: ${questions.length}`)
-      assert.equal(questions, stepQuestions(environment, key, {place: set, count: 12, type: 'float64'}))
-      const strongest = Math.max(
-        ...questions.flatMap(({commands}) => commands.flatMap((one) => [...one].map(Math.abs))),
-      )
-      assert.is(strongest > 1, set === 'limit', `${environment.id} ${set}`)
-    }
-  }
 })
 
 it('it belongs to the usual suites', () => {

@@ -149,7 +149,7 @@ it('so is who takes the start or the commands of a neighbour in some of many way
   )
 })
 
-it('who says how many ways it takes at once is asked for no more, and nobody for more than 8,192 steps', async () => {
+it('who says how many ways it takes at once is asked for no more, and nobody for more than 20,480 steps', async () => {
   for (const max_samples of [undefined, 24]) {
     const asked: Asked[] = []
     const counting = fakeSubject({
@@ -163,8 +163,8 @@ it('who says how many ways it takes at once is asked for no more, and nobody for
     assert.ok(environment)
     assert.not(await isTold(counting, environment, 4))
     const steps = Math.max(...asked.map((one) => one.rows * one.steps))
-    assert.ok(asked.every(({rows}) => rows <= (max_samples ?? 1024)))
-    assert.ok(steps <= 8192 && (max_samples !== undefined || steps > 8000), `${steps}`)
+    assert.ok(asked.every(({rows}) => rows <= (max_samples ?? 2560)))
+    assert.ok(steps <= 20_480 && (max_samples !== undefined || steps > 20_000), `${steps}`)
   }
 })
 

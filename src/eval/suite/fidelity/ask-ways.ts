@@ -2,9 +2,10 @@ import {episodeLabel, type Stream, seedStream} from '#random/stream'
 import type {PlannerConfig} from '#world/planner/config'
 import {Tensor} from '#world/tensor/tensor'
 import {alikeStart} from '../../kit/alike-start.ts'
-import {drawRows} from '../../kit/drawn-sizes.ts'
+import {drawRows, drawSize, drawWithin} from '../../kit/drawn-sizes.ts'
 import {mostAtOnce} from '../../kit/evaluate-candidates.ts'
 import {floatTypeOf} from '../../kit/float-type.ts'
+import {asHeld, drawTypes, type NumberTypes, wordsOfTypes} from '../../kit/number-types.ts'
 import {drawCommand, drawPlace} from '../../kit/places.ts'
 import type {TrialPlace} from '../../kit/state-trial.ts'
 import type {Subject} from '../../model/subject.ts'
@@ -14,15 +15,20 @@ import {answeredStep, drawLength, drawLong, LONGEST, mostSteps, WAYS_FROM} from 
 
 /** As many from one state, as planners ask for candidates, as long as plans look. */
 const PLANNED = 4
-/** No question has more steps in all, and most have no more than the other; planners ask for as many, as 300 candidates of 25 steps. */
-const MOST_IN_ALL = 8192
+/** No question has more steps in all, and most have no more than the other; planners ask for as many, as 512 candidates of 24 steps, and some for more numbers than sixteen bits count. */
+const MOST_IN_ALL = 20_480
 const USUAL_IN_ALL = 2048
-/** A question of that many has ways of so many steps and more, so that there are no more of them than planners have. */
+/** A question of that many has ways of so many steps and more, so that there are no more of them than planners have; where all start at one place, as long as the longest plans. */
 const MANY_STEPS = 8
+const PLAN_STEPS = {least: 24, most: 48} as const
 /** One way of so many begins where the one before it does. */
 const SHARED_EACH = 4
-/** One drawn question of so many is for ways that are far longer than plans. */
+/** One drawn question of so many is for ways that are far longer than plans, and one for many that are longer than most. */
 const LONG_EACH = 8
+const [LONG, WIDE] = [0, 1] as const
+const WIDE_WAYS = {steps: {least: 33, most: 96}, rows: {least: 16, octaves: 8}, inAll: 8192} as const
+/** The commands of one drawn question of so many are whole numbers, as of a set of commands that one chooses from. */
+const WHOLE_EACH = 8
 /** The first trials ask for that many: for ways that start each at its own place, and then for ways from one. */
 const [OWN_STARTS, ONE_START] = [0, 1] as const
 
@@ -39,18 +45,19 @@ export async function askWays(subject: Subject, place: TrialPlace, signal: Abort
   const inOneCall = await askInOneCall(subject, place, signal)
   if (!subject.batched) return inOneCall
   const stream = seedStream(`${episodeLabel(place.key, 'noise')}|ways`)
-  const planned = drawWays(place, {rows: PLANNED, length: mostSteps(place.config), starts: 1}, stream)
-  const drawn = drawShape(subject, place, stream)
+  const types = drawTypes(stream)
+  const planned = drawWays(place, {rows: PLANNED, length: mostSteps(place.config), starts: 1}, {stream, types})
+  const drawn = drawWays(place, drawShape(subject, place, stream), {stream, types})
   // Each differs in one thing alone, its last way or a number of its start: who takes it for the question before answers that one.
-  const last = drawWay(place, mostSteps(place.config), stream)
+  const last = drawWay(place, mostSteps(place.config), {stream, types})
   const alike = {...planned, commands: [...planned.commands.slice(0, -1), last]}
   const [from = new Float64Array()] = planned.starts
   const other = alikeStart(place.environment, from, stream)
   return [
     ...(await byBatch(subject, place, planned, signal)),
     ...(await byBatch(subject, place, alike, signal)).slice(-last.length),
-    ...(other ? await byBatch(subject, place, {...planned, starts: [other]}, signal) : []),
-    ...(await byBatch(subject, place, drawWays(place, drawn, stream), signal)),
+    ...(other ? await byBatch(subject, place, {...planned, starts: [asHeld(types.states, other)]}, signal) : []),
+    ...(await byBatch(subject, place, stream.int(WHOLE_EACH) === 0 ? inWholeNumbers(drawn) : drawn, signal)),
     ...inOneCall,
   ]
 }
@@ -59,17 +66,35 @@ export async function askWays(subject: Subject, place: TrialPlace, signal: Abort
 interface Ways {
   readonly starts: readonly Float64Array[]
   readonly commands: readonly (readonly Float64Array[])[]
+  readonly types: NumberTypes
 }
 
 /** Of some rows of some length, each of a drawn magnitude, or of as many as are ever asked for. */
 function drawShape(subject: Subject, {environment: {strata}, config, key}: TrialPlace, stream: Stream): WaysShape {
   const isFull = key.stratum === strata[0] && [OWN_STARTS, ONE_START].some((one) => one === key.episode)
-  const drawn = isFull || stream.int(LONG_EACH) > 0 ? drawLength(config, stream) : drawLong(stream)
-  const length = isFull ? Math.max(MANY_STEPS, drawn) : drawn
-  const room = Math.min(mostAtOnce(subject), Math.floor((isFull ? MOST_IN_ALL : USUAL_IN_ALL) / length))
-  const rows = isFull ? room : drawRows(stream, room)
-  const hasOwnStarts = isFull ? key.episode === OWN_STARTS : stream.int(2) === 1
-  return {rows, length, starts: hasOwnStarts ? rows : 1}
+  const roomFor = (length: number, inAll: number) => Math.min(mostAtOnce(subject), Math.floor(inAll / length))
+  if (isFull) {
+    const hasOwnStarts = key.episode === OWN_STARTS
+    const length = hasOwnStarts ? Math.max(MANY_STEPS, drawLength(config, stream)) : drawWithin(PLAN_STEPS, stream)
+    const rows = roomFor(length, MOST_IN_ALL)
+    return {rows, length, starts: hasOwnStarts ? rows : 1}
+  }
+  const kind = stream.int(LONG_EACH)
+  const shape =
+    kind === WIDE ? wideShape(stream) : {length: kind === LONG ? drawLong(stream) : drawLength(config, stream)}
+  const rows = Math.min(
+    shape.rows ?? drawRows(stream, USUAL_IN_ALL),
+    roomFor(shape.length, shape.rows ? WIDE_WAYS.inAll : USUAL_IN_ALL),
+  )
+  return {rows, length: shape.length, starts: stream.int(2) === 1 ? rows : 1}
+}
+
+function wideShape(stream: Stream): {readonly length: number; readonly rows?: number} {
+  const {
+    steps,
+    rows: {least, octaves},
+  } = WIDE_WAYS
+  return {length: drawWithin(steps, stream), rows: drawSize(stream, octaves, Math.log2(least))}
 }
 
 interface WaysShape {
@@ -78,11 +103,23 @@ interface WaysShape {
   readonly starts: number
 }
 
-function drawWays(place: TrialPlace, {rows, length, starts}: WaysShape, stream: Stream): Ways {
+/** What ways are drawn by, and of which numbers they are. */
+interface Draws {
+  readonly stream: Stream
+  readonly types: NumberTypes
+}
+
+function drawWays(place: TrialPlace, {rows, length, starts}: WaysShape, draws: Draws): Ways {
+  const {stream, types} = draws
   return {
-    starts: drawStarts(place, starts, stream),
-    commands: Array.from({length: rows}, () => drawWay(place, length, stream)),
+    starts: drawStarts(place, starts, stream).map((state) => asHeld(types.states, state)),
+    commands: Array.from({length: rows}, () => drawWay(place, length, draws)),
+    types,
   }
+}
+
+function inWholeNumbers(ways: Ways): Ways {
+  return {...ways, commands: ways.commands.map((way) => way.map((command) => command.map(Math.round)))}
 }
 
 /** Now and then where the one before begins, too: who looks up a row by its state finds another one. */
@@ -98,14 +135,14 @@ function drawStarts({environment}: TrialPlace, count: number, stream: Stream): F
 async function byBatch(
   subject: Subject,
   {environment}: TrialPlace,
-  {starts, commands}: Ways,
+  {starts, commands, types}: Ways,
   signal: AbortSignal,
 ): Promise<AnsweredStep[]> {
   const {stateSize, actionSize, key} = environment
   const length = commands[0]?.length ?? 0
   const request = {
-    states: Tensor.of('float64', [starts.length, stateSize], joined(starts, stateSize)),
-    actions: Tensor.of('float64', [commands.length, length, actionSize], joined(commands.flat(), actionSize)),
+    states: Tensor.of(types.states, [starts.length, stateSize], joined(starts, stateSize)),
+    actions: Tensor.of(types.actions, [commands.length, length, actionSize], joined(commands.flat(), actionSize)),
     environment: key,
   }
   const type = floatTypeOf(subject)
@@ -116,7 +153,7 @@ async function byBatch(
     for (const [step, command] of way.entries()) {
       const at = (row * length + step) * stateSize
       const answer = path?.subarray(at, at + stateSize)
-      const asked = `${step + 1} of ${length} steps into a way`
+      const asked = `${step + 1} of ${length} steps into a way${wordsOfTypes(types)}`
       answered.push(...answeredStep(environment, command, {from, answer, asked, type}))
       from = answer
     }
@@ -134,11 +171,11 @@ function joined(lists: readonly Float64Array[], size: number): Float64Array {
 function drawWay(
   {environment, config: {action_block: block}}: TrialPlace,
   length: number,
-  stream: Stream,
+  {stream, types}: Draws,
 ): Float64Array[] {
   let held: Float64Array = new Float64Array()
   return Array.from({length}, (_, step) => {
-    if (step % block === 0) held = drawCommand(environment, WAYS_FROM, stream)
+    if (step % block === 0) held = asHeld(types.actions, drawCommand(environment, WAYS_FROM, stream))
     return held
   })
 }

@@ -7,6 +7,7 @@ import type {PlannerConfig} from '#world/planner/config'
 import {Tensor} from '#world/tensor/tensor'
 import {drawRows} from '../../kit/drawn-sizes.ts'
 import {floatTypeOf} from '../../kit/float-type.ts'
+import {drawTypes, type NumberTypes, wordsOfTypes} from '../../kit/number-types.ts'
 import type {StateOutcome, TrialPlace} from '../../kit/state-trial.ts'
 import {toldNumbers} from '../../kit/told-numbers.ts'
 import type {Subject} from '../../model/subject.ts'
@@ -54,9 +55,15 @@ export async function measureFidelity(subject: Subject, place: TrialPlace, signa
   const isCrowd = subject.batched && key.episode === 0
   const count = Math.max(isCrowd ? crowdFor(subject) : TOGETHER, aloneOf(subject))
   const type = floatTypeOf(subject)
-  const questions = stepQuestions(environment, key, {place: set, count, type})
+  const types = drawTypes(seedStream(`${episodeLabel(key, 'noise')}|${set}|types`))
+  const questions = stepQuestions(environment, key, {place: set, count, type, types})
   const answered = [
-    ...(await byBatches(subject, place, isCrowd ? [questions] : batchesOf(questions, subject, place), signal)),
+    ...(await byBatches(
+      subject,
+      place,
+      {batches: isCrowd ? [questions] : batchesOf(questions, subject, place), types},
+      signal,
+    )),
     ...(await oneByOne(subject, place, questions.slice(0, aloneOf(subject)), signal)),
     ...(set === WAYS_FROM ? await askWays(subject, place, signal) : []),
   ]
@@ -79,11 +86,12 @@ function batchesOf(
 async function byBatches(
   subject: Subject,
   place: TrialPlace,
-  batches: readonly (readonly StepQuestion[])[],
+  {batches, types}: {readonly batches: readonly (readonly StepQuestion[])[]; readonly types: NumberTypes},
   signal: AbortSignal,
 ): Promise<AnsweredStep[]> {
   const answered: AnsweredStep[] = []
-  if (subject.batched) for (const batch of batches) answered.push(...(await byBatch(subject, place, batch, signal)))
+  if (!subject.batched) return answered
+  for (const questions of batches) answered.push(...(await byBatch(subject, place, {questions, types}, signal)))
   return answered
 }
 
@@ -125,7 +133,7 @@ function aloneOf({batched, inProcess}: Pick<Subject, 'batched' | 'inProcess'>): 
 async function byBatch(
   subject: Subject,
   {environment, key: trial, set}: TrialPlace,
-  questions: readonly StepQuestion[],
+  {questions, types}: {readonly questions: readonly StepQuestion[]; readonly types: NumberTypes},
   signal: AbortSignal,
 ): Promise<AnsweredStep[]> {
   const {stateSize, actionSize, key} = environment
@@ -133,12 +141,12 @@ async function byBatch(
   if (rows === 0) return []
   const steps = 2 - seedStream(`${episodeLabel(trial, 'noise')}|${set}|steps`).int(2)
   const states = Tensor.of(
-    'float64',
+    types.states,
     [rows, stateSize],
     questions.flatMap(({now}) => [...now.state]),
   )
   const values = questions.flatMap(({commands}) => commands.slice(0, steps).flatMap((command) => [...command]))
-  const actions = Tensor.of('float64', [rows, steps, actionSize], values)
+  const actions = Tensor.of(types.actions, [rows, steps, actionSize], values)
   const path = await unlessBroken(async () =>
     (await subject.predictBatch({states, actions, environment: key}, signal)).toFloat64(),
   )
@@ -146,7 +154,7 @@ async function byBatch(
     truth.slice(0, steps).map((next, step): AnsweredStep => {
       const from = (steps * row + step) * stateSize
       const answer = path?.subarray(from, from + stateSize)
-      const told = {truth: next, answer, asked: `at place ${row + 1} of a batch of ${rows}`}
+      const told = {truth: next, answer, asked: `at place ${row + 1} of a batch of ${rows}${wordsOfTypes(types)}`}
       const begun = {from: now.state, command: commands[0]}
       return step === 0 ? {...told, ...begun} : {...told, from: truth[0], command: commands[1], before: begun}
     }),

@@ -1,13 +1,17 @@
+import type {Fields} from '#provider/model/provider'
 import {episodeLabel, seedStream} from '#random/stream'
 import type {Environment} from '#world/model/environment'
+import {Tensor} from '#world/tensor/tensor'
 import {evaluateWith} from '../../kit/evaluate-candidates.ts'
 import {floatTypeOf} from '../../kit/float-type.ts'
 import {RANKED} from '../../kit/make-actions.ts'
+import {ofType} from '../../kit/number-types.ts'
 import type {StateOutcome, TrialPlace} from '../../kit/state-trial.ts'
 import type {RankingQuestion, ScoreMeanings} from '../../kit/true-costs.ts'
 import type {Subject} from '../../model/subject.ts'
 import {unlessBroken} from './ask-unless-broken.ts'
-import {LONG_PLAN_STEPS, makeOrderQuestion} from './make-order-question.ts'
+import {longPlanSteps} from './long-plans.ts'
+import {makeOrderQuestion, type OrderQuestion} from './make-order-question.ts'
 import {widestGap} from './order-gap.ts'
 import {type Misorder, roundingShare} from './rounding-share.ts'
 import {toldOrder} from './told-order.ts'
@@ -25,7 +29,7 @@ const WITH_ONE_BEFORE = 2
 
 /** Environment steps that one trial asks about, at most. */
 export function mostOrderSteps(environment: Environment): number {
-  return Math.max(LONG_PLAN_STEPS, WITH_ONE_BEFORE * RANKED * environment.horizon * environment.block)
+  return Math.max(longPlanSteps(environment), WITH_ONE_BEFORE * RANKED * environment.horizon * environment.block)
 }
 
 /**
@@ -40,7 +44,7 @@ export async function measureOrder(subject: Subject, place: TrialPlace, signal: 
   const samples = truth.end.length
   const modelEvals = (alike ? WITH_ONE_BEFORE : 1) * samples * horizon * block
   const ask = (one: RankingQuestion) => {
-    const evaluate = evaluateWith(subject, one.environment, 'score')(one.now)
+    const evaluate = evaluateWith(inTypes(subject, asked), one.environment, 'score')(one.now)
     return unlessBroken(async () => evaluate({values: actions, samples, horizon, actionSize}, signal))
   }
   if (alike) await ask(alike)
@@ -59,6 +63,18 @@ export async function measureOrder(subject: Subject, place: TrialPlace, signal: 
   const [isWrong, isTurned] = [isBeyond(APART, ROOM), isBeyond(FAR_APART, AMPLE)]
   const values = {misordered: isWrong ? 1 : 0, turned: isTurned ? 1 : 0, gap: least.share}
   return {modelEvals, values, ...(isWrong && {broken: toldOrder(asked, least, answer.scores)})}
+}
+
+/** Asked with numbers of these types. */
+function inTypes(subject: Subject, {types}: Pick<OrderQuestion, 'types'>): Subject {
+  const stated = (value: Fields[string]) => (value instanceof Tensor ? ofType(types.states, value) : value)
+  return {
+    ...subject,
+    score: ({info, action_candidates}, signal) => {
+      const retyped = Object.fromEntries(Object.entries(info).map(([name, value]) => [name, stated(value)]))
+      return subject.score({info: retyped, action_candidates: ofType(types.actions, action_candidates)}, signal)
+    },
+  }
 }
 
 /** What is widest in each sense that a score may have, the least first: a provider need not say which its own has. */

@@ -3,6 +3,7 @@ import {type EpisodeKey, episodeLabel, type Stream, seedStream} from '#random/st
 import type {Environment} from '#world/model/environment'
 import type {Situation, Start} from '#world/model/situation'
 import {alikeStart} from '../../kit/alike-start.ts'
+import {asHeld, type NumberTypes} from '../../kit/number-types.ts'
 import {drawCommand, drawPlace, ROUND} from '../../kit/places.ts'
 import {exactStep, isStable, stateDifference, stepTolerance} from './step-tolerance.ts'
 
@@ -18,6 +19,7 @@ interface Wanted {
   readonly place: string
   readonly count: number
   readonly type: FloatType
+  readonly types: NumberTypes
 }
 
 /** Draws for one question before it is given up. */
@@ -33,7 +35,7 @@ const MOVED_AT_MOST = 30
 
 /** Questions of one trial at a place; fewer than `count` where the truth of too many hangs on their last digits. */
 export function stepQuestions(environment: Environment, key: EpisodeKey, wanted: Wanted): StepQuestion[] {
-  const {place, count, type} = wanted
+  const {place, count, type, types} = wanted
   // Each place has draws of its own.
   const stream = seedStream(`${episodeLabel(key, 'noise')}|${place}`)
   const found: StepQuestion[] = []
@@ -41,8 +43,10 @@ export function stepQuestions(environment: Environment, key: EpisodeKey, wanted:
     const before = ALIKE.includes(found.length) ? found.at(-1) : undefined
     const alike = before && alikeOf(environment, before, stream)
     const isRound = place === AT_REST && stream.int(ROUND_EACH) === 0
-    const start = alike ?? drawPlace(environment, isRound ? ROUND : place, stream)
-    const [first, second] = alike && before ? before.commands : drawTwo(environment, place, stream)
+    const {state: drawn, goal} = alike ?? drawPlace(environment, isRound ? ROUND : place, stream)
+    const start = {state: asHeld(types.states, drawn), goal}
+    const two = alike && before ? before.commands : drawTwo(environment, place, stream)
+    const [first, second] = [asHeld(types.actions, two[0]), asHeld(types.actions, two[1])]
     const next = exactStep(environment, start.state, first)
     if (!isStable(environment, start.state, first, type) || !isStable(environment, next, second, type)) continue
     const truth = [next, exactStep(environment, next, second)] as const

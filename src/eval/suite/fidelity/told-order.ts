@@ -1,3 +1,4 @@
+import {wordsOfTypes} from '../../kit/number-types.ts'
 import {toldNumbers} from '../../kit/told-numbers.ts'
 import type {OrderQuestion} from './make-order-question.ts'
 import type {Misorder} from './rounding-share.ts'
@@ -13,7 +14,7 @@ const MOST_NUMBERS = 16
 
 /** Two candidates in the wrong order: what each was given, what it truly costs, and what was asked. `scores`: as they were answered. */
 export function toldOrder(
-  {question, truth, common = 0}: OrderQuestion,
+  {question, truth, common = 0, types}: OrderQuestion,
   {share, before, after, meaning}: Misorder,
   scores: ArrayLike<number>,
 ): string {
@@ -25,7 +26,7 @@ export function toldOrder(
   return [
     `candidate ${before + 1}, given ${given(before)}, stands before ${after + 1}, given ${given(after)}, which costs less by ${share.toPrecision(2)} of how far all lie apart`,
     `: ${cost(after)} against ${cost(before)}, ${SENSES[meaning]}`,
-    `; from ${toldNumbers(now.state)} to the goal ${toldNumbers(now.goal)}, ${block} steps an entry${long}`,
+    `; from ${toldNumbers(now.state)} to the goal ${toldNumbers(now.goal)}, ${block} steps an entry${long}${wordsOfTypes(types)}`,
     ...(horizon * environment.actionSize > MOST_NUMBERS
       ? []
       : [`; their commands: ${commandsOf(question, before)} and ${commandsOf(question, after)}`]),

@@ -2,7 +2,7 @@ import type {FloatType} from '#provider/model/float-types'
 import type {Stream} from '#random/stream'
 import type {Environment} from '#world/model/environment'
 import type {PlannerConfig} from '#world/planner/config'
-import {drawSize} from '../../kit/drawn-sizes.ts'
+import {drawSize, drawWithin} from '../../kit/drawn-sizes.ts'
 import type {AnsweredStep} from './ask-unless-broken.ts'
 import {isRightStep} from './right-step.ts'
 import {exactStep, isStable} from './step-tolerance.ts'
@@ -21,7 +21,7 @@ export const LONGEST = LONG.most
 
 /** Any number of steps that no plan has. */
 export function drawLong(stream: Stream): number {
-  return LONG.least + stream.int(LONG.most - LONG.least + 1)
+  return drawWithin(LONG, stream)
 }
 
 /** Steps of the longest ways that are as plans have them: at least as far as plans look. */

@@ -1,0 +1,35 @@
+import type {Stream} from '#random/stream'
+import type {Environment} from '#world/model/environment'
+
+/** So many times as far out, most of it beyond what the rules let through. */
+const BEYOND = 4
+/** Fewer candidates than these are hardly an order. */
+const LEAST_SQUARE = 4
+
+/** Candidates `[samples, horizon, actionSize]` in a form that a search seldom gives them: whoever takes one of these forms for something else orders them wrongly. */
+export function inOtherForm(environment: Environment, actions: Float64Array, draws: Stream): Float64Array {
+  const forms = [beyond, inWholeNumbers, withStillEnds, square]
+  return forms[draws.int(forms.length)]?.(actions, environment, draws) ?? actions
+}
+
+type Form = (actions: Float64Array, environment: Environment, draws: Stream) => Float64Array
+
+/** Every second number lies far out, as a search hands them on that leaves it to the model to keep commands within their limits. */
+const beyond: Form = (actions, _environment, draws) =>
+  actions.map((value) => (draws.int(2) === 0 ? value : BEYOND * value))
+
+/** As from a set of commands that one chooses from. */
+const inWholeNumbers: Form = (actions, _environment, draws) => actions.map(() => draws.int(3) - 1)
+
+/** Every second candidate ends with no command for some entries, which is no filling, and the first one has none at all. */
+const withStillEnds: Form = (actions, {horizon, actionSize}) =>
+  actions.map((value, at) => {
+    const size = horizon * actionSize
+    const candidate = Math.floor(at / size)
+    const still = candidate === 0 ? horizon : (candidate % 2) * Math.ceil(horizon / 3)
+    return Math.floor((at % size) / actionSize) >= horizon - still ? 0 : value
+  })
+
+/** As many candidates as each has entries. */
+const square: Form = (actions, {horizon, actionSize}) =>
+  horizon < LEAST_SQUARE ? actions : actions.slice(0, horizon * horizon * actionSize)
