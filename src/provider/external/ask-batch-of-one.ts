@@ -38,6 +38,7 @@ export async function predictByBatch(
             .flat(),
         ),
       ),
+      'states',
     )
     state = endOf(last, environment)
   }

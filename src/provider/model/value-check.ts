@@ -5,11 +5,20 @@ import {AssayError} from '#error/assay-error'
 import {Tensor} from '#world/tensor/tensor'
 import {violation} from './provider-fault.ts'
 
-/** An answer as an object, or `contract_violation`. */
-export function answerObject(answer: unknown): Readonly<Record<string, unknown>> {
+/** An answer as an object that has what is `needed`, or `contract_violation`: a key that is misspelt is told beside those that came. */
+export function answerObject(answer: unknown, ...needed: readonly string[]): Readonly<Record<string, unknown>> {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
     throw violation(`provider answered with ${whatCame(answer)}, not with an object`)
-  return answer as Readonly<Record<string, unknown>>
+  const body = answer as Readonly<Record<string, unknown>>
+  const lack = lackIn(body, needed)
+  if (lack !== undefined) throw violation(lack)
+  return body
+}
+
+/** Which keys an answer lacks, and which came in their place. */
+export function lackIn(body: Readonly<Record<string, unknown>>, needed: readonly string[]): string | undefined {
+  const lacking = needed.filter((key) => body[key] === undefined)
+  return lacking.length === 0 ? undefined : `the answer has no ${lacking.join(' and no ')}: it is ${whatCame(body)}`
 }
 
 export function answerText(value: unknown, name: string): string {

@@ -82,7 +82,7 @@ function checkTransfer({clip, width, height, fps, prompt, options}: TransferRequ
 }
 
 function checkClip(answer: unknown, {origin}: AnswerFacts): CheckedResult<VideoClip> {
-  const body = answerObject(answer)
+  const body = answerObject(answer, 'fps', 'resolution', 'duration_seconds')
   const {artifact} = body
   const fault = artifact instanceof KeptArtifact ? shapeFault(body) : clipFault(body)
   if (fault !== undefined) throw violation(`clip: ${fault}`)

@@ -45,7 +45,7 @@ function checkPolicy(
   translator: ActionTranslator,
   {origin}: AnswerFacts,
 ): CheckedResult<ActionPolicyResult> {
-  const body = answerObject(answer)
+  const body = answerObject(answer, 'raw_actions')
   const raw = rawActions(body['raw_actions'])
   const horizon = body['action_horizon']
   if (horizon !== undefined && (typeof horizon !== 'number' || !Number.isInteger(horizon) || horizon < 1)) {

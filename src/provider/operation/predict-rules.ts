@@ -1,11 +1,12 @@
 import {AssayError} from '#error/assay-error'
+import {WorldStateError} from '#error/provider-error'
 import {checkAction, checkSteps} from '#world/model/action'
 import {checkWorldState, type WorldState} from '#world/model/world-state'
 import {Tensor} from '#world/tensor/tensor'
 import type {Descriptor} from '../model/descriptor.ts'
 import type {BatchRequest, Metadata, PredictRequest} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
-import {answerMetadata, answerObject, whatCame} from '../model/value-check.ts'
+import {answerMetadata, answerObject, lackIn, whatCame} from '../model/value-check.ts'
 import type {AnswerFacts, AnswerOrigin, CheckedResult, OperationRules} from './operation-rules.ts'
 
 /** `state` is the next world state, exactly `steps` later. `claims` are the provider's own words about itself. */
@@ -57,10 +58,16 @@ function checkPrediction(
   {origin, latencyMs}: AnswerFacts,
 ): CheckedResult<PredictionResult> {
   const body = answerObject(answer)
+  const lack = lackIn(body, ['state'])
+  if (lack !== undefined) throw new WorldStateError(lack, 'provider')
   const state = checkWorldState(body['state'], 'provider')
-  const due = request.world_state.step + request.steps
+  const {step: start} = request.world_state
+  const due = start + request.steps
   if (state.step !== due)
-    throw violation('predicted state is not at the step asked for', {expected: due, got: state.step})
+    throw violation(
+      `step of the predicted state is ${state.step}, not ${due}: asked for were ${request.steps} more than the ${start} it started from`,
+      {field: 'state/step', expected: due, got: state.step},
+    )
   const frames = frameList(body['frames'])
   const claims = answerMetadata(body['claims'], 'claims')
   return {
@@ -100,7 +107,7 @@ function checkBatchAnswer(
   request: BatchRequest,
   {origin, latencyMs}: AnswerFacts,
 ): CheckedResult<BatchResult> {
-  const body = answerObject(answer)
+  const body = answerObject(answer, 'states')
   const [samples, horizon] = request.actions.shape
   const due = [samples, horizon, request.states.shape[1]]
   const states = tensorOf(body['states'], 'states', due)

@@ -58,7 +58,7 @@ function invalid(message: string, cause?: unknown): AssayError {
 }
 
 function checkScores(answer: unknown, request: ScoreRequest, facts: AnswerFacts): CheckedResult<ActionScoreResult> {
-  const body = answerObject(answer)
+  const body = answerObject(answer, 'scores')
   const [, samples = 0, horizon, actionSize] = request.action_candidates.shape
   const scores = scoreList(body['scores'], samples)
   const lower = body['lower_is_better']

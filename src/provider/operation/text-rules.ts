@@ -45,7 +45,7 @@ export const reasonRules: OperationRules<ReasonRequest, ReasoningResult> = {
 }
 
 function checkEmbedding(answer: unknown, {origin, memory}: AnswerFacts): CheckedResult<EmbeddingResult> {
-  const body = answerObject(answer)
+  const body = answerObject(answer, 'model', 'vector')
   const model = answerText(body['model'], 'model')
   const vector = answerNumbers(body['vector'], 'vector')
   if (vector.length === 0) throw violation('vector is empty')
@@ -55,7 +55,7 @@ function checkEmbedding(answer: unknown, {origin, memory}: AnswerFacts): Checked
 }
 
 function checkReasoning(answer: unknown, {origin}: AnswerFacts): CheckedResult<ReasoningResult> {
-  const body = answerObject(answer)
+  const body = answerObject(answer, 'answer', 'evidence')
   const text = answerText(body['answer'], 'answer')
   const evidence = body['evidence']
   if (!Array.isArray(evidence) || !evidence.every((item) => typeof item === 'string'))

@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert'
 import type {ErrorCode} from '#error/codes'
 import type {Provider} from '#provider/model/provider'
+import {Action} from '#world/model/action'
 import {Tensor} from '#world/tensor/tensor'
 import {rig, scripted} from '../../support/fakes/scripted-provider.ts'
 import {spec} from '../../support/spec.ts'
@@ -13,7 +14,7 @@ const rollout = (fill: number) => Tensor.from({dtype: 'float64', shape: [3, 4, 2
 /** A provider that answers every question with what is given. */
 const answering = (answer: unknown) => {
   const say = () => answer as never
-  const slots: Partial<Provider> = {embed: say, reason: say, predict: say, predictBatch: say}
+  const slots: Partial<Provider> = {embed: say, reason: say, predict: say, predictBatch: say, score: say}
   return rig(scripted(slots))
 }
 
@@ -97,4 +98,33 @@ it('states of a batch have the shape of the question, and their stated errors ar
     ],
   )
 })
+
+it('an answer without what it must have is told with the keys that came, whatever was asked', async () => {
+  const world = {schema_version: 1, id: 'w', name: 'w', provider: 'p', step: 2, metadata: {}} as const
+  const info = {observation: Tensor.from({dtype: 'float32', shape: [1, 1], fill: 0})}
+  const candidates = Tensor.from({dtype: 'float32', shape: [1, 2, 3, 1], fill: 0})
+  const answer = {world_state: world, score: [1, 2], [`${'k'.repeat(200)}`]: 1}
+  const {assay} = answering(answer)
+  const cases = [
+    [() => assay.predict(world, Action.noop(), 1, 'scripted'), 'state', 'world_state_invalid'],
+    [() => assay.predictBatch({states, actions}, 'scripted'), 'states', 'contract_violation'],
+    [() => assay.score({info, action_candidates: candidates}, 'scripted'), 'scores', 'contract_violation'],
+    [() => assay.embed({text: 'a'}, 'scripted'), 'model and no vector', 'contract_violation'],
+    [() => assay.reason({query: 'q'}, 'scripted'), 'answer and no evidence', 'contract_violation'],
+  ] as const
+  for (const [ask, lacking, code] of cases) {
+    const {message} = await throwsCode(ask, code)
+    assert.is(message, `the answer has no ${lacking}: it is a map with the keys world_state, score, 1 more`)
+  }
+})
+
+it('a predicted state of another step is told with the step that came, and the one that was asked for', async () => {
+  const world = {schema_version: 1, id: 'w', name: 'w', provider: 'p', step: 2, metadata: {}} as const
+  const {message} = await throwsCode(
+    () => answering({state: world}).assay.predict(world, Action.noop(), 3, 'scripted'),
+    'contract_violation',
+  )
+  assert.is(message, 'step of the predicted state is 2, not 5: asked for were 3 more than the 2 it started from')
+})
+
 it.run()
