@@ -161,12 +161,7 @@ class Operation implements CallContext {
     const startedNs = this.#ports.clock.monotonicNs()
     const limit = new OutsideEnd()
     // Errors are made when needed only: their stacks cost more than a quick provider's answer.
-    const late = () =>
-      this.#isSpent()
-        ? this.#late()
-        : new ProviderError('timeout', `provider did not answer within ${timeoutSeconds} s${this.teller.silence}`, {
-            retryable: true,
-          })
+    const late = () => (this.#isSpent() ? this.#late() : this.#silent(timeoutSeconds, true))
     const cancelTimer = this.#ports.clock.after(timeoutSeconds * 1000, () => limit.end(late()))
     const forget = this.#outside.follow((reason) => limit.end(reason))
     try {
@@ -235,10 +230,15 @@ class Operation implements CallContext {
 
   #late(): ProviderError {
     const limit = this.#plan.limits.max_elapsed_seconds
-    if (limit === null)
-      return new ProviderError('timeout', `provider did not answer in time${this.teller.silence}`, {retryable: false})
+    if (limit === null) return this.#silent(this.#limitMs() / 1000, false)
     const budget = {dimension: 'elapsed', limit, spent: this.#elapsedMs() / 1000} as const
     return new ProviderBudgetExceededError(`time budget of ${limit} s is spent${this.teller.silence}`, budget)
+  }
+
+  #silent(seconds: number, retryable: boolean): ProviderError {
+    const {operation} = this.#plan
+    const message = `provider did not answer ${operation} within ${seconds} s${this.teller.silence}`
+    return new ProviderError('timeout', message, {retryable})
   }
 
   #cancelled(): ProviderError {

@@ -30,14 +30,14 @@ const FAULTS: readonly ProviderErrorOptions['fault'][] = [
 /** Which answers of ours became errors in the process of a module. */
 const asked = new WeakMap<object, number>()
 
-/** Whatever was thrown, also null, a proxy, or an object whose message throws. */
-export function writeToldError(thrown: unknown): ToldError {
+/** Whatever was thrown, also null, a proxy, or an object whose message throws. `url`: the module whose place in it is told, where it threw. */
+export function writeToldError(thrown: unknown, url?: string): ToldError {
   try {
     const ask = typeof thrown === 'object' && thrown !== null ? asked.get(thrown) : undefined
     if (!(thrown instanceof Error)) return {name: '', message: textOf(thrown)}
     const {name, message} = thrown
     const told = {name: cutText(String(name), 100), message: cutText(String(message), MOST_CHARACTERS)}
-    if (!(thrown instanceof AssayError)) return told
+    if (!(thrown instanceof AssayError)) return {...told, message: `${told.message}${url ? placeIn(thrown, url) : ''}`}
     const facts = thrown instanceof ProviderError ? thrown.facts : {}
     const origin = thrown instanceof WorldStateError ? {origin: thrown.origin} : {}
     return {...told, code: thrown.code, hint: thrown.hint, facts: {...facts, ...origin}, ...(ask && {ask})}
@@ -98,6 +98,24 @@ function foreignError(name: unknown, message: string): unknown {
   const error = new Error(message)
   error.name = name
   return error
+}
+
+const FRAME = /^\s+at /
+const PLACE = /^([^\s():]{1,200}:\d+(?::\d+)?)\)?$/
+
+/** Where in a module, or in a file beside it, an error came from, as what stands behind its message. Of the stack nothing else is told. */
+function placeIn({name, stack}: Error, url: string): string {
+  const {pathname} = new URL(url)
+  const home = pathname.slice(0, pathname.lastIndexOf('/') + 1)
+  const lines = cutText(String(stack), MOST_CHARACTERS).split('\n')
+  // What cannot be read stands before everything else, and has no frame.
+  const told = lines.filter((line, at) => FRAME.test(line) || (at === 0 && name === 'SyntaxError'))
+  const places = told.flatMap((line) => {
+    const start = line.indexOf(home)
+    return start < 0 ? [] : (PLACE.exec(line.slice(start + home.length))?.[1] ?? [])
+  })
+  const place = places.find((one) => !one.includes('node_modules/'))
+  return place === undefined ? '' : ` (at ${place})`
 }
 
 function textOf(thrown: unknown): string {

@@ -1,13 +1,15 @@
 import type {ArtifactFile} from '../model/artifact.ts'
 import type {CallContext, StepKind} from '../model/provider.ts'
 import type {RemoteWork} from '../model/remote-work.ts'
-import {readOurError, type ToldError, writeToldError} from './module-error.ts'
+import {readOurError, type ToldError} from './module-error.ts'
 import type {Asked, ModuleOrder, ModuleReply} from './module-message.ts'
 import {writeValue} from './module-value.ts'
 
 export interface HostedContext {
   say(reply: ModuleReply): void
   nowMs(): number
+  /** What the module threw, with the place in it. */
+  told(thrown: unknown): ToldError
 }
 
 type CallOrder = Extract<ModuleOrder, {kind: 'call'}>
@@ -132,7 +134,7 @@ export class HostedCall {
     const tell = (error?: ToldError) => this.#note({kind: 'attempted', id, ask, ...(error && {error})})
     question.attempt(AbortSignal.any([this.signal, control.signal])).then(
       () => tell(),
-      (thrown: unknown) => tell(writeToldError(thrown)),
+      (thrown: unknown) => tell(this.#ports.told(thrown)),
     )
   }
 
@@ -151,7 +153,7 @@ export class HostedCall {
     const stop = typeof work === 'function' ? work : () => Promise.resolve()
     Promise.try(stop, new AbortController().signal).then(
       () => tell(),
-      (thrown: unknown) => tell(writeToldError(thrown)),
+      (thrown: unknown) => tell(this.#ports.told(thrown)),
     )
   }
 

@@ -30,11 +30,16 @@ class ModuleService {
   readonly #calls = new Map<number, HostedCall>()
   readonly #hosted: HostedContext
   #provider: Provider | undefined
+  #url: string | undefined
 
   constructor(ports: ModuleServiceContext) {
     this.#ports = ports
     const startedNs = ports.clock.monotonicNs()
-    this.#hosted = {say: (reply) => this.#say(reply), nowMs: () => elapsedMs(ports.clock, startedNs)}
+    this.#hosted = {
+      say: (reply) => this.#say(reply),
+      nowMs: () => elapsedMs(ports.clock, startedNs),
+      told: (thrown) => writeToldError(thrown, this.#url),
+    }
   }
 
   take(order: ModuleOrder): void {
@@ -45,6 +50,7 @@ class ModuleService {
   }
 
   async #load({url, env}: Extract<ModuleOrder, {kind: 'load'}>): Promise<void> {
+    this.#url = url
     try {
       const provider = createdBy(await import(url), {env, clock: this.#ports.clock})
       this.#provider = provider
@@ -53,7 +59,7 @@ class ModuleService {
       const profile = writeValue(provider.profile)
       this.#say({kind: 'hello', profile, descriptor: this.#descriptor, slots, examples})
     } catch (error) {
-      this.#say({kind: 'refused', error: writeToldError(error instanceof AssayError ? error : unloadable(error))})
+      this.#say({kind: 'refused', error: writeToldError(error instanceof AssayError ? error : unloadable(error, url))})
     }
   }
 
@@ -66,7 +72,7 @@ class ModuleService {
       if (call.isOver) return
       this.#say({kind: 'result', id, value: writeValue(value), descriptor: this.#descriptor})
     } catch (thrown) {
-      if (!call.isOver) this.#say({kind: 'failed', id, error: writeToldError(thrown)})
+      if (!call.isOver) this.#say({kind: 'failed', id, error: this.#hosted.told(thrown)})
     } finally {
       call.end(new Error('the call is over'))
       this.#forget()
@@ -114,12 +120,15 @@ function createdBy(module: unknown, given: {readonly env: unknown; readonly cloc
   return provider as Provider
 }
 
-function unloadable(error: unknown): AssayError {
-  const {name, message} = writeToldError(error)
+function unloadable(error: unknown, url: string): AssayError {
+  const {name, message} = writeToldError(error, url)
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
   // Who imports the module itself is of no use to its author; what that imports is.
   const told = message.replace(` imported from ${import.meta.filename}`, '')
-  return invalid(`it cannot be loaded${code}: ${[name, told].filter(Boolean).join(': ')}`)
+  // Of most such mistakes Node itself keeps the line, and tells it only where the file is all that it runs.
+  const isBare = name === 'SyntaxError' && error instanceof Error && message === error.message
+  const line = isBare ? '; run the file with node alone to see the line' : ''
+  return invalid(`it cannot be loaded${code}: ${[name, told].filter(Boolean).join(': ')}${line}`)
 }
 
 function invalid(message: string): AssayError {

@@ -42,6 +42,28 @@ for (const [where, start] of [
     await throwsCode(() => limited.score(), 'rate_limited')
   })
 
+  it(`${where}: what it throws is told with the place in it, and with nothing else of the stack`, async () => {
+    await using rig = await rigOf(`score: ({info}) =>
+      info.state.x,`)
+    const {message} = await throwsCode(() => rig.score(), 'internal')
+    assert.match(
+      message,
+      /^provider failed inside: TypeError: Cannot read properties of undefined \(reading 'x'\) \(at guest\.mjs:\d+:18\)$/,
+    )
+    await using far = await rigOf(
+      `score: (request, {attempt}) => attempt('request', () => { throw new RangeError('far out') }),`,
+      {profile: ELSEWHERE},
+    )
+    assert.match((await throwsCode(() => far.score(), 'internal')).message, /RangeError: far out \(at guest\.mjs:\d+:/)
+    const broken = await throwsCode(() => rigOf('score: ( => {},'), 'config_invalid')
+    assert.match(broken.message, /SyntaxError: Unexpected token '=>'; run the file with node alone to see the line$/)
+    const head = "import {nothing} from 'node:path'"
+    const unmatched = await throwsCode(() => rigOf('', {head}), 'config_invalid')
+    assert.match(unmatched.message, /SyntaxError: .* \(at guest\.mjs:\d+\)$/)
+    const thrown = await throwsCode(() => rigOf('', {head: "throw new Error('no weights')"}), 'config_invalid')
+    assert.match(thrown.message, /Error: no weights \(at guest\.mjs:\d+:7\)$/)
+  })
+
   it(`${where}: a module that calls elsewhere makes its attempts, and each of them is told`, async () => {
     await using rig = await rigOf(
       `score: (request, context) => context.attempt('request', (signal) => {
