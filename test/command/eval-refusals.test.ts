@@ -67,6 +67,17 @@ it('worlds that are no list of ids are refused before a run exists, and a name t
   assert.equal(shop.runs(), [])
   const unknown = await evaluated(shop, '', `{environments: ['pendulums']}`)
   assert.match(unknown.told, 'environment_unsupported (it states that it knows pendulums alone)')
+  assert.match(unknown.told, 'no world is named pendulums; did you mean pendulum?')
+})
+
+it('a contract that was asked in no world is told so, and not that the provider cannot do anything', async () => {
+  using shop = workshop()
+  shop.put('mine.mjs', pendulumModule('', `{environments: ['two_room']}`))
+  const argv = ['eval', '--provider-module', './mine.mjs', '--suite', 'contract', '--env', 'two-room']
+  const told = (await shop.tell(argv)).out.replace(/\s+/g, ' ')
+  assert.match(told, 'no world is named two_room; did you mean two-room?')
+  assert.match(told, 'mine contract did not run: environment_unsupported')
+  assert.not.match(told, 'capability_missing')
 })
 
 it(

@@ -1,4 +1,6 @@
 import type {EvalNotRun} from '#contract/generated/types'
+import {withNearest} from '#error/nearest'
+import {WORLDS} from '#world/environments'
 import type {Environment} from '#world/model/environment'
 import type {EvalFindings} from '../judge/work.ts'
 import type {SuiteCells} from '../kit/course.ts'
@@ -165,9 +167,16 @@ async function lackOf(
 ): Promise<string | undefined> {
   const {environments: known} = descriptor
   if (known && !known.includes(environment.id) && !known.includes(environment.key))
-    return `environment_unsupported (it states that it knows ${known.slice(0, MOST_TOLD).join(', ')} alone)`
+    return `environment_unsupported (it states that it knows ${known.slice(0, MOST_TOLD).join(', ')} alone)${unknownIn(known)}`
   if (!shown || capabilities.includes('predict')) return undefined
   return (await import('#provider/translator/fit-issues')).worldLack(shown, environment)
+}
+
+/** A name that no world has here is most often a misspelt one; it may be of a later version, too. */
+function unknownIn(known: readonly string[]): string {
+  const keys: readonly string[] = [...WORLDS.values()].map(({key}) => key)
+  const unknown = known.find((name) => !WORLDS.has(name) && !keys.includes(name))
+  return unknown === undefined ? '' : withNearest(`, and no world is named ${unknown}`, unknown, [...WORLDS.keys()])
 }
 
 /** A model of pictures that is shown numbers refuses them: then it is told which translators show it what it takes. */

@@ -26,6 +26,8 @@ interface Trial {
 export function makeContractCells(course: Course): SuiteCells {
   const {suite, subject, environments, settings} = course
   const {seed, only} = settings
+  // What it can do is not what it lacks: it was asked in no world.
+  if (environments.length === 0) return lacking(course, 'environment_unsupported')
   const cell = makeContractCell(subject, {suite, environments, seed, count: settings.trialsOf(suite), only})
   return cell ? {ready: [{cell}], notRun: []} : lacking(course)
 }
