@@ -1,5 +1,5 @@
 import type {WorkflowTrace} from '#contract/generated/types'
-import {FAILED_TRIALS, REFUSALS} from '#eval/report/failures'
+import {FAILED_TRIALS, formerRefusal, REFUSALS} from '#eval/report/failures'
 import {withFormerWords, withoutPlainWords} from '#eval/report/plain-words'
 import {DECIDE, OPEN_RULES} from '#eval/report/suggested-commands'
 import {renderMarkdown} from '#report/markdown'
@@ -65,7 +65,9 @@ function withFormer(report: Report): readonly Report[] {
   const cases = report.cases.map(withoutPlainWords)
   const reworded = report.cases.map(withFormerWords)
   const unadvised = report.remarks.filter((text) => !REFUSALS.some((name) => text.startsWith(name)))
+  const unquoted = report.remarks.map(formerRefusal)
   const formers: readonly Partial<Report>[] = [
+    ...(unquoted.some((text, at) => text !== report.remarks[at]) ? [{remarks: unquoted}] : []),
     ...(unadvised.length < report.remarks.length ? [{remarks: unadvised}] : []),
     ...(reworded.some((one, at) => one !== report.cases[at]) ? [{cases: reworded}] : []),
     ...(unseen.length < report.remarks.length ? [{remarks: unseen}] : []),

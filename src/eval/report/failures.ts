@@ -1,4 +1,5 @@
 import type {EvalEpisode, EvalFailure, EvalFailures, EvalSnapshots} from '#contract/generated/types'
+import {cutText} from '#error/cut-text'
 import {ENVIRONMENTS} from '#world/environments'
 import type {EvalSettings} from '../model/eval-settings.ts'
 import type {Suite} from '../model/suite.ts'
@@ -96,7 +97,7 @@ export function errorRemarks(episodes: readonly EvalEpisode[]): string[] {
 }
 
 /** How remarks begin that say what to state. */
-export const REFUSALS = ['refused_worlds: ', 'refused_sizes: '] as const
+export const REFUSALS = ['refused_worlds: ', 'refused_sizes: ', 'refused_questions: '] as const
 
 /** What a provider that refuses questions might say of itself instead: which worlds it knows, and how much it takes at once. */
 export function refusalRemarks(episodes: readonly EvalEpisode[]): string[] {
@@ -111,16 +112,43 @@ export function refusalRemarks(episodes: readonly EvalEpisode[]): string[] {
     const isWholly = ([, trials]: (typeof byWorld)[number]) => trials.every(isRefused)
     const worlds = (isIn: boolean) => byWorld.filter((one) => isWholly(one) === isIn).map(([env]) => env)
     const [refused, answered] = [worlds(true), worlds(false)]
-    const isPart = asked.some((one) => isRefused(one) && isOfMany(one) && !refused.includes(one.env))
+    const part = asked.filter((one) => isRefused(one) && isOfMany(one) && !refused.includes(one.env))
     if (refused.length > 0 && answered.length > 0)
       return [
         `${REFUSALS[0]}${provider} answers in ${answered.join(', ')} and refuses every question about ${refused.join(', ')}; if it is made for some worlds, its descriptor says so in environments, or name them with --env`,
       ]
-    if (refused.length > 0 || !isPart) return []
-    return [
-      `${REFUSALS[1]}${provider} refuses some questions of many rows or candidates; if it takes a number of them at once, its descriptor says so in max_samples`,
-    ]
+    const [first] = part
+    if (refused.length > 0 || !first) return []
+    const words = (first.error?.message ?? '').replace(FAILED_INSIDE, '')
+    const said = `, at first with "${cutText(words, MOST_WORDS)}"`
+    return part.some((one) => isSizeAlone(one, asked)) || SPEAKS_OF_ROWS.test(words)
+      ? [`${REFUSALS[1]}${provider} ${OF_MANY}${said}${MAX_SAMPLES}`]
+      : [`${REFUSALS[2]}${provider} refuses some questions${said}; ${EVERY_LENGTH}`]
   })
+}
+
+const FAILED_INSIDE = /^provider failed inside: (?:Error: )?/
+const MOST_WORDS = 160
+const OF_MANY = 'refuses some questions of many rows or candidates'
+const MAX_SAMPLES = '; if it takes a number of them at once, its descriptor says so in max_samples'
+const EVERY_LENGTH =
+  'what is refused counts as a wrong answer, and predictions and plans of every length are asked, which no descriptor limits'
+/** A refusal in its own words that is about how many there are, and not about how long they are. */
+const SPEAKS_OF_ROWS =
+  /^(?!.*\b(?:steps?|horizons?|entries|lengths?|long)\b).*\b(?:rows?|candidates?|samples?|batch(?:es)?)\b/i
+
+/** Only these questions differ from those of the other cases in how many rows they have, and in nothing else. */
+function isSizeAlone({case: tried = '', env}: EvalEpisode, asked: readonly EvalEpisode[]): boolean {
+  const operation = tried.slice(0, tried.indexOf('-') + 1)
+  const isOther = (one: EvalEpisode) => one.env === env && one.case?.startsWith(operation) && one.case !== tried
+  return tried.endsWith('-sizes') && asked.some((one) => isOther(one) && !isRefused(one))
+}
+
+/** A remark about refused questions as versions told it that took every such refusal for one of size. */
+export function formerRefusal(remark: string): string {
+  const told = [REFUSALS[1], REFUSALS[2]].find((name) => remark.startsWith(name))
+  const end = remark.indexOf(' refuses some questions')
+  return told === undefined ? remark : `${REFUSALS[1]}${remark.slice(told.length, end)} ${OF_MANY}${MAX_SAMPLES}`
 }
 
 /** The provider itself raised something; what it answered wrongly it would answer wrongly of one row, too. */
