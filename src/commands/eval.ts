@@ -54,9 +54,16 @@ export default class Eval extends MeasuringCommand<EvalResult> {
       return await (await import('#eval/run-selftest')).runEvalSelftest(order, {reader: files.reader, clock, redactor})
     }
     const {conductMeasurement} = await import('#measurement/conduct-measurement')
-    return await conductMeasurement(await this.kind(), order, ports, this.signal)
+    const told = await conductMeasurement(await this.kind(), order, ports, this.signal)
+    const {report} = told
+    if (request.episode === undefined || report.status !== 'pass') return told
+    return {...told, report: {...report, remarks: [PASSES_ALONE, ...report.remarks]}}
   }
 }
+
+/** For who runs a failed trial again: nothing of it is wrong by itself. It is told here alone, for the run does not know why it was asked for. */
+const PASSES_ALONE =
+  'passes_alone: where this trial failed in a whole run, that hangs on what was asked before it; run its suite again without --episode'
 
 /** Flags that measure nothing. */
 interface Listing {

@@ -5,6 +5,7 @@ import {rotated} from '../support/depth.ts'
 import {assay, assayJson} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
+import {workshop as emptyShop} from '../support/workshop.ts'
 
 const it = spec('who is judged')
 const PATH = {PATH: process.env['PATH'] ?? ''}
@@ -139,6 +140,28 @@ it('eval: every command that a run suggests leads to the same provider: module, 
   const tried = await assayJson(again.split(' '), {cwd: dir.path, env: PATH})
   assert.equal(tried.document.verdict.counts.planned, 1)
   assert.ok(tried.document.measurement.rows.every(({provider}: {provider: string}) => provider === 'mine'))
+})
+
+it('a single trial that passes is told that it may have failed for what was asked before it, on the screen alone', async () => {
+  using shop = emptyShop()
+  const trial = [
+    '--suite',
+    'contract',
+    '--env',
+    'two-room',
+    '--n',
+    '64',
+    '--episode',
+    'eval:contract:two-room:predict-first:0',
+  ]
+  const {code, out} = await shop.tell(['eval', '--provider', 'analytic', ...trial])
+  assert.is(code, 0, out)
+  assert.match(out.replace(/\s+/g, ' '), 'passes_alone: where this trial failed in a whole run')
+  const [id = ''] = shop.runs()
+  assert.not.match(shop.read('runs', id, 'reports/report.md'), 'passes_alone')
+  assert.is((await shop.tell(['runs', 'verify', id])).code, 0)
+  const whole = await shop.tell(['eval', '--provider', 'analytic', ...trial.slice(0, 6)])
+  assert.not.match(whole.out, 'passes_alone')
 })
 
 it.run()
