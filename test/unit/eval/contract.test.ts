@@ -31,6 +31,16 @@ const FIXED = Tensor.of('float64', [2], [0.3, 0.3])
 /** What it says it needs is what it must follow. */
 const STATED = {action_types: ['control'], required: {observation: 1, goal: 1}}
 
+/** What is said of the first trial that fails in this case. */
+async function reasonOf(subject: Subject, wanted: string): Promise<string> {
+  const cell = makeContractCell(subject, {suite: contract, environments: [twoRoom], seed: 42, count: 400})
+  for (const index of cell?.trials ?? []) {
+    const episode = await cell?.run(index, signal)
+    if (episode?.case === wanted && !episode.success) return episode.reason ?? ''
+  }
+  return ''
+}
+
 /** Each case with a provider that breaks exactly what it looks at. */
 const KNOWN_BAD: Record<string, () => Changes> = {
   'predict-state': () => ({
@@ -373,5 +383,14 @@ function shifted(states: Tensor, by: (row: number) => number): Tensor {
     values.map((value, at) => value + by(Math.floor(at / size))),
   )
 }
+
+it('a row that hangs on its place is told as one, with its steps, and a candidate with its entries', async () => {
+  const told = (name: string) => reasonOf(fakeSubject(KNOWN_BAD[name]?.()), name)
+  assert.match(await told('batch-sizes'), /^a row of \d+ steps is answered differently at place \d+ of \d+ than alone$/)
+  assert.match(
+    await told('score-sizes'),
+    /^a candidate of \d+ entries is answered differently at place \d+ of \d+ than/,
+  )
+})
 
 it.run()

@@ -1,4 +1,5 @@
 import {episodeLabel, seedStream} from '#random/stream'
+import type {Environment} from '#world/model/environment'
 import {CANDIDATE_COUNT} from '../../kit/contract-input.ts'
 import {drawSizes} from '../../kit/drawn-sizes.ts'
 import {type AskedOperation, areSameFor, BATCH, elsewhere, PREDICT, ALL_ROWS as ROWS, SCORE} from './ask-operation.ts'
@@ -39,20 +40,31 @@ function sizesCase(name: string, operation: AskedOperation): ContractCase {
       const alone: ArrayLike<number>[] = []
       for (const row of ROWS) alone.push((await operation.ask(probe, [row]))())
       const size = alone[0]?.length ?? 0
+      const [what, length] = wordsFor(operation, probe.environment, size)
       const stream = seedStream(`${episodeLabel(probe.key, 'noise')}|${name}`)
       for (const count of drawSizes(stream, descriptor.max_samples ?? Number.POSITIVE_INFINITY, inProcess)) {
         // Each row meets every place modulo their number.
         const rows = Array.from({length: count}, (_, at) => (at + Math.floor(at / CANDIDATE_COUNT)) % CANDIDATE_COUNT)
         const together = (await operation.ask(probe, rows))()
-        if (together.length !== count * size) return `${count} candidates got another number of answers`
+        if (together.length !== count * size) return `${count} ${what}s got another number of answers`
         const wrong = rows.findIndex(
           (row, at) => !areSameFor(operation, probe, [alone[row] ?? [], cut(together, at, size)], [row]),
         )
-        if (wrong >= 0) return `a candidate is answered differently at place ${wrong + 1} of ${count} than alone`
+        if (wrong >= 0)
+          return `a ${what} of ${length} is answered differently at place ${wrong + 1} of ${count} than alone`
       }
       return undefined
     },
   }
+}
+
+/** What stands at a place, and how long it is. */
+function wordsFor(
+  {capability}: AskedOperation,
+  {stateSize, horizon}: Pick<Environment, 'stateSize' | 'horizon'>,
+  size: number,
+): readonly [what: string, length: string] {
+  return capability === 'score' ? ['candidate', `${horizon} entries`] : ['row', `${size / stateSize} steps`]
 }
 
 /** An answer that was given stays what it was while others are given. */

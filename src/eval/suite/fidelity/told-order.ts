@@ -22,11 +22,12 @@ export function toldOrder(
   const {horizon, block} = environment
   const given = (candidate: number) => short(scores[candidate])
   const cost = (candidate: number) => short(truth[meaning][candidate])
-  const long = common > 0 ? `, plans of ${horizon} entries which are alike up to entry ${common}` : ''
+  const asked = `${truth.end.length} plans of ${horizon} entries`
+  const long = common > 0 ? ` which are alike up to entry ${common}` : ''
   return [
     `candidate ${before + 1}, given ${given(before)}, stands before ${after + 1}, given ${given(after)}, which costs less by ${share.toPrecision(2)} of how far all lie apart`,
     `: ${cost(after)} against ${cost(before)}, ${SENSES[meaning]}`,
-    `; from ${toldNumbers(now.state)} to the goal ${toldNumbers(now.goal)}, ${block} steps an entry${long}${wordsOfTypes(types)}`,
+    `; from ${toldNumbers(now.state)} to the goal ${toldNumbers(now.goal)}, ${asked}${long}, ${block} steps an entry${wordsOfTypes(types)}`,
     ...(horizon * environment.actionSize > MOST_NUMBERS
       ? []
       : [`; their commands: ${commandsOf(question, before)} and ${commandsOf(question, after)}`]),
