@@ -107,6 +107,25 @@ it('a call that was given up and stays in the next one is told in every world', 
       )
 })
 
+it('who takes one call at a time, and is busy with one that was given up, is asked again and not blamed', async () => {
+  let [isBusy, refused] = [false, 0]
+  const busy: Changes = {
+    async score(request, use) {
+      if (isBusy && ++refused > 0) throw new Error('busy')
+      isBusy = true
+      // The work goes on after the call is given up.
+      const work = new Promise<void>((resolve) => setTimeout(resolve, 2)).then(() => {
+        isBusy = false
+      })
+      await Promise.race([work, new Promise((_, reject) => use.addEventListener('abort', () => reject(use.reason)))])
+      return await exact.score(request, use)
+    },
+  }
+  const one = fakeSubject({...busy, descriptor: {action_types: ['control'], parallel_safe: false}})
+  assert.ok((await tried(one, 'score-aborted', WORLDS[0]!)).success)
+  assert.ok(refused > 0)
+})
+
 it('calls are given up while they are under way, and none of a program, which would be ended with it', async () => {
   let heard = 0
   const hearing: Changes = {

@@ -222,6 +222,22 @@ it('a way that one noise in thirty leaves is left by a right model, too', async 
   }
 })
 
+it('who states that one call may be under way is asked one after the other', async () => {
+  let [under, most] = [0, 0]
+  const counting = (): Changes => ({
+    async score(request, use) {
+      most = Math.max(most, ++under)
+      await new Promise((resolve) => setImmediate(resolve))
+      under--
+      return await exact.score(request, use)
+    },
+  })
+  assert.is((await judged(() => ({...counting(), descriptor: {parallel_safe: false}}))).broken, undefined)
+  assert.is(most, 1)
+  await judged(counting)
+  assert.ok(most > 1)
+})
+
 it('a seed drawn at the start shows after a new start', async () => {
   let starts = 0
   const seeded = () => {

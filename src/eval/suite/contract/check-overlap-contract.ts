@@ -14,6 +14,8 @@ const CROWDS = {here: 2, elsewhere: 1} as const
 const QUESTIONS = 3
 /** Turns of the event loop that a call is given before it is given up: some at once, some on their way, some nearly answered. */
 const GIVEN_UP_AFTER = [1, 4, 32, 256] as const
+/** Turns that who takes one call at a time is given to come to the end of one that was given up, before it is asked once more. */
+const BUSY_TURNS = [64, 1024, 16_384] as const
 
 /** What an answer may not hang on: which other calls are under way, and that one was given up. */
 export const OVERLAP_CASES: readonly ContractCase[] = [
@@ -121,7 +123,7 @@ function abortedCase(name: string, operation: AskedOperation): ContractCase {
       const alone = await answerTo(operation, probe)
       for (const [at, turns] of GIVEN_UP_AFTER.entries()) {
         await giveUp(operation, elsewhere(probe, at + 1), turns)
-        const after = await answerOfLiving(operation, probe)
+        const after = await answerOfIdle(operation, probe)
         if (after === 'ended') return undefined
         if (after === 'wrong') return 'a question that was answered before fails after a call that was given up'
         if (!areSameFor(operation, probe, [alone, after], ALL_ROWS))
@@ -130,6 +132,18 @@ function abortedCase(name: string, operation: AskedOperation): ContractCase {
       return undefined
     },
   }
+}
+
+/** Who takes one call at a time may refuse this one while it is busy with the one that was given up. */
+async function answerOfIdle(operation: AskedOperation, probe: ContractProbe): ReturnType<typeof answerOfLiving> {
+  const waits = probe.subject.descriptor.parallel_safe === false ? BUSY_TURNS : []
+  let answer = await answerOfLiving(operation, probe)
+  for (const turns of waits) {
+    if (answer !== 'wrong') return answer
+    for (let turn = 0; turn < turns; turn++) await waitTurn()
+    answer = await answerOfLiving(operation, probe)
+  }
+  return answer
 }
 
 /** `ended`: the process was, with the call before. */

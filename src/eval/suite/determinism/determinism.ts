@@ -5,7 +5,7 @@ import {NO_LIMIT, STATE_TRIALS} from '../../model/suite.ts'
 export const determinism: SuiteEntry = {
   name: 'determinism',
   kind: 'determinism',
-  version: 6,
+  version: 7,
   level: 'ops',
   question:
     'Does it give the same answer again, in another order, at the same time, after many others, and after a new start?',

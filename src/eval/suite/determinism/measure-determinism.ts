@@ -49,7 +49,7 @@ export async function measureDeterminism(
   const between = await ask(subject, other)
   const back = await ask(subject, key)
   // Whoever is answered as the first or the last of them is told: each is another question for someone.
-  const beside = await Promise.all(BESIDE.map((isOther) => ask(subject, isOther ? other : key)))
+  const beside = await askBeside(subject, (isOther) => ask(subject, isOther ? other : key))
   const anew = await askAnew(library, subject.name, (fresh) => ask(fresh, key))
   const isScored = subject.capabilities.includes('score')
   const isFirst = isScored && key.episode === 0
@@ -78,6 +78,14 @@ export async function measureDeterminism(
     digest: digestValue(first.map(({numbers}) => numbers.map(rounded))),
     ...differs,
   }
+}
+
+/** At the same time, or in turn of who says that only one call may be under way. */
+async function askBeside<T>({descriptor}: Subject, ask: (isOther: boolean) => Promise<T>): Promise<T[]> {
+  if (descriptor.parallel_safe !== false) return await Promise.all(BESIDE.map(ask))
+  const answers: T[] = []
+  for (const isOther of BESIDE) answers.push(await ask(isOther))
+  return answers
 }
 
 async function askAnew<T>(library: EvalLibrary, name: string, work: (fresh: Subject) => Promise<T>): Promise<T> {
