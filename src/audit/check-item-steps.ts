@@ -17,13 +17,14 @@ export async function checkWorks(
 
 /** What contradicts a verdict without rules; nobody knows where something of the run is not there. */
 export async function bareFault(
-  {cannot}: AuditSubject,
+  subject: AuditSubject,
   {text}: RecordedRun,
   {verdict, item}: {readonly verdict: Verdict; readonly item: JobItem},
 ): Promise<string | undefined> {
-  const {stepFault} = await import('./check-step.ts')
-  const kept = {verdict, result: readJson(text(RESULT)), timing: readJson(text(TIMING))}
-  const isShort = cannot !== undefined && (kept.result === undefined || kept.timing === undefined)
+  const [{stepFault}, {lateFault}] = await Promise.all([import('./check-step.ts'), import('./check-late.ts')])
+  const notLate = lateFault(subject, item, verdict)
+  const kept = {verdict, result: readJson(text(RESULT)), timing: readJson(text(TIMING)), notLate}
+  const isShort = subject.cannot !== undefined && (kept.result === undefined || kept.timing === undefined)
   return isShort && item.unit.use !== 'exec' ? undefined : stepFault(item.unit, kept)
 }
 
@@ -36,6 +37,10 @@ export async function checkItemSteps(
   const parent = stepIdOf(item)
   steps.checkVerdict(verdict, parent)
   const {use} = item.unit
-  if (use === 'exec' && verdict.state !== 'interrupted') steps.checkWork('exec', verdict.state === 'pass', parent)
+  if (use === 'exec' && verdict.state !== 'interrupted') {
+    const {isBrokenOff} = await import('./check-step.ts')
+    if (isBrokenOff({verdict, result: readJson(own.text(RESULT))})) steps.checkBrokenOff('exec', parent)
+    else steps.checkWork('exec', verdict.state === 'pass', parent)
+  }
   if (use === 'drill' || use === 'node.check') await checkWorks(own, {steps, parent})
 }

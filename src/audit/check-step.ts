@@ -11,11 +11,14 @@ interface KeptStep {
   readonly verdict: Verdict
   readonly result: unknown
   readonly timing: unknown
+  /** What speaks against its having run past its time limit; undefined where nothing does. */
+  readonly notLate: string | undefined
 }
 
 /** What is wrong with the verdict of a step that has no rules, by what it kept; undefined where nothing is. */
 export function stepFault({use, with: asked}: JobItem['unit'], kept: KeptStep): string | undefined {
   if (kept.verdict.state === 'interrupted') return undefined
+  if (isBrokenOff(kept)) return kept.notLate
   switch (use) {
     case 'exec':
       return execFault(kept)
@@ -27,6 +30,10 @@ export function stepFault({use, with: asked}: JobItem['unit'], kept: KeptStep): 
       return undefined
   }
 }
+
+/** Whether a step without rules kept nothing: it was broken off before it could. One that passes has kept what it did. */
+export const isBrokenOff = ({verdict, result}: Pick<KeptStep, 'verdict' | 'result'>): boolean =>
+  verdict.state !== 'pass' && isRecord(result) && Object.keys(result).length === 0
 
 const NOT_KEPT = 'passes, and keeps no result of what it did'
 const EXEC_MEMBERS = new Set(['end', 'outputs', 'log'])

@@ -84,6 +84,14 @@ export class StepsOfRun {
       this.#fail(`tells ${step?.status ?? 'nothing'} of the step ${id}, and its record ${made}`)
   }
 
+  /** A step that kept nothing of what it did was broken off in it: nobody told how that ended. */
+  checkBrokenOff(name: string, parent: string): void {
+    const id = nestedStepId(parent, name)
+    const step = this.#steps?.get(id)
+    if (step === undefined || step.error_summary === NO_END) return
+    this.#fail(`tells an end of the step ${id}, and its record none`)
+  }
+
   #fail(message: string, path: string = TRACE_JSON): void {
     this.#book.fail('verdict', 'trace_contradiction', message, path)
   }

@@ -4,6 +4,7 @@ import {bareVerdict, endOfThrown} from '#run/end-run'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import type {PlannedJobItem} from './plan-job.ts'
 import type {PreparedStep, StepFrame} from './step-runner.ts'
+import {lateReason} from './step-states.ts'
 
 /** Where an item runs. `limit`: ends it alone; `signal`: ends the job. */
 interface Within {
@@ -30,7 +31,7 @@ export async function conductItem(
     const ended = endOfThrown(error, signal, item.traceId)
     if (!isLate()) return ended
     // That it took too long is why it ended; what else went wrong meanwhile is still told.
-    return late(item, error === limit?.reason ? {...ended, findings: []} : ended)
+    return late(item, error === limit?.reason ? {...ended, findings: [], report: {...ended.report, facts: []}} : ended)
   }
 }
 
@@ -45,6 +46,6 @@ export function tooLong(): DOMException {
 }
 
 function late(item: PlannedJobItem, outcome: RunOutcome): RunOutcome {
-  const verdict = bareVerdict('unavailable', `${item.traceId} ran past its timeout`)
+  const verdict = bareVerdict('unavailable', lateReason(item.traceId))
   return {...outcome, verdict, reasonCode: 'step_timeout', report: {...outcome.report, status: verdict.state}}
 }

@@ -1,5 +1,4 @@
 import {cutText} from '#error/cut-text'
-import {durationMs} from '#measurement/asked'
 import type {MeasurementPorts} from '#measurement/ports'
 import {elapsedMs} from '#random/clock'
 import {deadline} from '#random/timers'
@@ -15,6 +14,7 @@ import type {PlannedJob, PlannedJobItem} from './plan-job.ts'
 import {decide} from './schedule.ts'
 import {keptReport} from './step-facts.ts'
 import type {PreparedStep} from './step-runner.ts'
+import {timeLimitMs} from './step-states.ts'
 
 /** A job that was planned and prepared; `isRequired` per item from step and defaults. */
 export interface ReadyJob {
@@ -129,8 +129,8 @@ async function executeTold(
   const folder = `items/${item.item_id}`
   await trial.steps.group(traceStep(item, ready.planned))
   const inner = nestRecorder(trial, {folder, parentId: item.traceId, required: isRequired(item, ready.planned)})
-  const limitMs = item.step.timeout ?? ready.planned.job.defaults?.timeout
-  using timeout = limitMs === undefined ? undefined : deadline(ports.clock, durationMs(limitMs), tooLong)
+  const limitMs = timeLimitMs(item.step, ready.planned.job)
+  using timeout = limitMs === undefined ? undefined : deadline(ports.clock, limitMs, tooLong)
   const outcome = await conductItem(item, {
     step: ready.prepared.get(item.item_id),
     inner,
