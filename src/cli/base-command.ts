@@ -194,7 +194,7 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
 
   async #openPorts(flags: Shared, mistakes: MistakeList): Promise<MeasurementPorts> {
     const env = accessEnvironment(this.hall.env, flaggedAccess(flags))
-    const naming = (await mistakes.at('', () => flaggedNaming(flags))) ?? {}
+    const naming = (await mistakes.at('', () => flaggedNaming(flags, this.ctor.flags))) ?? {}
     const setting = {assayVersion: this.options.version, quiet: flags.quiet, naming}
     const ports = compose({...this.hall, env}, setting, this.#safety)
     const level = flags['log-level']

@@ -13,18 +13,22 @@ export function flaggedAccess(flags: Readonly<Record<string, unknown>>): Access 
   }
 }
 
-/** How the flags name a run. Throws `invalid_input` for labels and a note that no run can carry. Elsewhere `--label` finds runs. */
-export function flaggedNaming(flags: Readonly<Record<string, unknown>>): Naming {
-  if (!makesRun(flags)) return {}
+/**
+ * How the flags name a run, of a command that takes a note: elsewhere `--label` finds runs. Throws `invalid_input` for labels and a note that no run
+ * can carry.
+ */
+export function flaggedNaming(flags: Readonly<Record<string, unknown>>, taken: object): Naming {
+  if (!('note' in taken)) return {}
   const labels = parseLabels(listOf(flags['label']))
   const naming = {labels, note: textOf(flags['note'])}
   checkNaming(naming)
   return naming
 }
 
-/** Whether anybody is to be told of the run of a command. Commands that make none lack the flags. */
+/** Whether anybody is to be told of the run of a command. Commands that tell of none lack the flags. */
 export function asksForTelemetry(flags: Readonly<Record<string, unknown>>, env: Variables): boolean {
-  if (!makesRun(flags)) return false
+  // Its default makes this flag stand with every command that tells of its run, and with no other.
+  if (!('notify-secret-env' in flags)) return false
   const isFlagged = flags['metrics-file'] !== undefined || flags['notify'] !== undefined
   return isFlagged || Object.keys(env).some((name) => /^OTEL_EXPORTER_OTLP_.*ENDPOINT$/.test(name))
 }
@@ -32,11 +36,6 @@ export function asksForTelemetry(flags: Readonly<Record<string, unknown>>, env: 
 /** Whether files are named that are replaced. An `--output` that is one folder is none. */
 export function replacesFiles({output, dotenv, 'metrics-file': metrics}: Readonly<Record<string, unknown>>): boolean {
   return Array.isArray(output) || dotenv !== undefined || metrics !== undefined
-}
-
-/** Its default makes this flag stand with every command that makes a run, and with no other. */
-function makesRun(flags: Readonly<Record<string, unknown>>): boolean {
-  return 'notify-secret-env' in flags
 }
 
 function textOf(value: unknown): string | undefined {

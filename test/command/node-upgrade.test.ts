@@ -39,7 +39,8 @@ it(
     dropFirstStart(site)
     await planIsHeld(site)
     const {ports, told: toldAtClose} = wordsAtClose()
-    const line = ['node', 'upgrade', '--plan', 'plan.json', '--apply', '--target', 'target.json']
+    const named = ['--label', 'window=night', '--note', 'after the freeze']
+    const line = ['node', 'upgrade', '--plan', 'plan.json', '--apply', '--target', 'target.json', ...named]
     const {document} = await assayJson(line, {cwd: site.folder, env: site.env, ports})
     const done = document as NodeUpgradeResult
     assert.equal([done.exit.code, done.state, site.release('v1')], [0, 'rolled', '1.0.1'], done.exit.reason)
@@ -62,7 +63,13 @@ it(
     const {nodes, steps} = await drive<NodeRollbackPlanResult>(site, 'rollback')
     const taken = ['stop:v1', 'restore_program:v1', 'start:v1', 'ready:v1', 'check:v1']
     assert.equal([steps.map(({id}) => id), nodes[0]?.data, nodes[0]?.lost], [taken, 'kept', null])
-    const back = await drive<NodeUpgradeResult>(site, 'rollback', '--run', done.upgrade, '--apply')
+    const back = await drive<NodeUpgradeResult>(site, 'rollback', '--run', done.upgrade, '--apply', ...named)
+    for (const {run_id: id} of [done, back]) {
+      const {labels, note} = JSON.parse(
+        readFileSync(join(site.folder, 'runs', String(id), 'run_manifest.json'), 'utf8'),
+      ).provenance
+      assert.equal([labels, note], [{window: 'night'}, 'after the freeze'])
+    }
     assert.equal([back.exit.code, back.state, back.next], [5, 'rolled_back', null])
     assert.equal(stepsTold(back), ['back:check:v1 back good'])
     await checksAreKept(site, back)
