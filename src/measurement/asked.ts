@@ -11,6 +11,12 @@ export function durationMs(text: string): number {
   return Number(count) * (UNIT_MS[unit] ?? Number.NaN)
 }
 
+/** Milliseconds as a caller would write them: in the largest unit in which they are a whole number. */
+export function durationText(ms: number): string {
+  const [unit, one] = Object.entries(UNIT_MS).findLast(([, size]) => ms % size === 0) ?? ['ms', 1]
+  return `${ms / one}${unit}`
+}
+
 /** The request of a command line, from values as a parser gives them. A text that is no number or duration becomes NaN, which every range refuses. */
 export function askedByFlags<Request>(options: readonly Option[], flags: Readonly<Record<string, unknown>>): Request {
   return collected(options, (option) => fromFlag(option, flags[option.flag]))

@@ -1,7 +1,8 @@
-import {readFileSync} from 'node:fs'
+import {readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {NodeCheckResult} from '#contract/generated/types'
+import {NODE_CHECKS} from '#host/check/checks'
 import {assay, assayJson} from '../support/hall-rig.ts'
 import {createBare} from '../support/second-host/git-backend.ts'
 import {hostEnv, writeTarget} from '../support/second-host/host-target.ts'
@@ -170,8 +171,36 @@ it('wishes that do not go together are refused before anything is asked', async 
     '--mode observe --rolled-back --baseline latest',
     '--mode observe --for 48h',
     '--mode observe --for 24h --every 100ms',
+    '--only data.fsck --skip data.fsck',
+    '--only data.fsck --only data.refs --skip data.refs',
+    `--mode quick ${NODE_CHECKS.map(({id}) => `--skip ${id}`).join(' ')}`,
   ]
   for (const line of wrong) assert.is(await code(...line.split(' ')), 2, line)
+  const once = [
+    ['--for 10s --every 20s', /--every 20s leaves room for one look within --for 10s/],
+    ['--for 90s --every 90s', /--every 90s leaves room for one look within --for 90s/],
+    ['--for 10s', /--every 15s, which is usual, leaves room for one look within --for 10s/],
+  ] as const
+  for (const [words, told] of once) {
+    const line = ['node', 'check', '--target', 'target.json', '--mode', 'observe', ...words.split(' ')]
+    const {code: exit, err} = await assay(line, rig.options)
+    assert.is(exit, 2, words)
+    assert.match(err, told)
+  }
+  const observing = {
+    id: 'o',
+    use: 'node.check',
+    with: {target: 'target.json', mode: 'observe', for_ms: 500, every_ms: 1000},
+  }
+  const contrary = {id: 'c', use: 'node.check', with: {target: 'target.json', only: ['data.fsck'], skip: ['data.fsck']}}
+  writeFileSync(
+    join(rig.dir.path, 'job.json'),
+    JSON.stringify({schema_version: 1, name: 'j', steps: [observing, contrary]}),
+  )
+  const job = await assay(['run', 'job.json'], rig.options)
+  assert.is(job.code, 2)
+  assert.match(job.err, /--every 1s leaves room for one look within --for 500ms/)
+  assert.match(job.err, /--only asks for data\.fsck and --skip leaves it out/)
   assert.is(rig.host.state.polls, 0)
 })
 

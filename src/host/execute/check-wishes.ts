@@ -1,4 +1,5 @@
 import {AssayError} from '#error/assay-error'
+import {durationText} from '#measurement/asked'
 import type {CheckWishes} from '../check/check.ts'
 import type {NodeCheckRequest} from '../model/host-options.ts'
 
@@ -51,5 +52,14 @@ export function observedCourseOf({mode, forMs, everyMs}: NodeCheckRequest): Obse
   if (course.everyMs < 100) throw new AssayError('out_of_range', '--every must be at least 100ms')
   if (course.forMs / course.everyMs > MOST_ROUNDS)
     throw new AssayError('out_of_range', `--for and --every make more than ${MOST_ROUNDS} rounds`)
+  if (course.everyMs >= course.forMs) throw looksOnce(course, {isUsual: everyMs === undefined})
   return course
+}
+
+/** What one look can tell every other mode tells as well. */
+function looksOnce({forMs, everyMs}: ObservedCourse, {isUsual}: {readonly isUsual: boolean}): AssayError {
+  const every = `--every ${durationText(everyMs)}${isUsual ? ', which is usual,' : ''}`
+  return new AssayError('usage', `${every} leaves room for one look within --for ${durationText(forMs)}`, {
+    hint: 'Look at least twice: give --every less than --for, or ask once with --mode quick.',
+  })
 }

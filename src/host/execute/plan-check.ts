@@ -39,6 +39,9 @@ export async function planCheck(
   const setting = await loadSetting(order, ports)
   checkNames('--only', only)
   checkNames('--skip', skip)
+  const both = only.find((name) => skip.includes(name))
+  if (both !== undefined)
+    throw new AssayError('usage', `--only asks for ${both} and --skip leaves it out`, {hint: 'Give one of them.'})
   const release = to === undefined ? undefined : exactRelease(to)
   if (to !== undefined && release === undefined) {
     throw new AssayError('usage', '--to names no release', {hint: 'Give all three numbers, such as 1.2.0.', given: to})
@@ -57,6 +60,11 @@ export async function planCheck(
         : isInMode(check, mode)
       : check.isAsked(wishes),
   )
+  if (checks.every(({id}) => skip.includes(id))) {
+    throw new AssayError('usage', `--skip leaves out every check of mode ${mode}`, {
+      hint: 'Leave one to be asked; docs/node-checks.md lists the checks of each mode.',
+    })
+  }
   const off = new Set([...skip, ...setting.target.checks.skip])
   const plan = {
     setting,
