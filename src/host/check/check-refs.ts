@@ -4,19 +4,11 @@ import {type CheckFinding, failed, passed, skipped, unclear} from '../model/find
 import {askHidden} from './ask-hidden.ts'
 import {askHolders} from './ask-holders.ts'
 import type {CheckContext} from './check.ts'
+import {type MovedRef, toldRefs} from './moved-ref.ts'
 import {fullName} from './repository.ts'
 import {LEAST_SAMPLED} from './sample-repositories.ts'
 
 const SHOWN = 5
-
-/** Where a ref is now, for one that moved. */
-interface MovedRef {
-  readonly repository: string
-  readonly ref: string
-  /** Undefined for a ref that was not there. */
-  readonly from: string | undefined
-  readonly to: string | undefined
-}
 
 /** Refs of the repositories that the baseline sampled: equal, or branches that went forward, where users go and at each node. */
 export async function checkRefs(context: CheckContext): Promise<CheckFinding> {
@@ -58,7 +50,7 @@ async function refsAt(context: CheckContext): Promise<CheckFinding> {
   const [hidden] = gone.keys()
   if (hidden !== undefined)
     return failed(`refs cannot be read: ${unreadable.join(', ')}${await askHidden(context, hidden)}`, seen)
-  if (back.length > 0) return failed(`${back.length} refs were lost, moved back or are new`, seen)
+  if (back.length > 0) return failed(toldRefs(back), seen)
   if (branches.length > 0) return failed(`another default branch: ${branches.slice(0, SHOWN).join(', ')}`, seen)
   const least = Math.min(LEAST_SAMPLED, before.inventory.repos.length)
   return before.refs.size < least
