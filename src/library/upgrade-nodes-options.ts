@@ -64,6 +64,8 @@ export interface PreviewRollbackOptions extends ShowNodesOptions {
 export interface RollBackNodesOptions extends PreviewRollbackOptions, RunNaming {
   /** Needed: it changes nodes. */
   readonly apply: boolean
+  /** Validators that are away are not waited for: that the chain stands still meanwhile is meant. */
+  readonly acceptHalt?: boolean | undefined
   /** The alias of the target, for production. */
   readonly confirm?: string | undefined
 }
@@ -104,6 +106,7 @@ const SHOWN_BACK = {target: 'target', run: 'abort'} as const satisfies OptionFie
 const REVERTED = {
   ...SHOWN_BACK,
   apply: 'applies',
+  acceptHalt: 'acceptsHalt',
   confirm: 'confirm',
 } as const satisfies OptionFields<Omit<RollBackNodesOptions, Aside>, UpgradeRequest>
 

@@ -12,6 +12,7 @@ export default class NodeRollback extends MeasuringCommand<NodeUpgradeResult | N
   static override exits = {
     restored: 'everything was put back, which was verified',
     ok: 'what would be put back was shown',
+    inconclusive: 'it waits for validators that somebody must start, and stopped none meanwhile',
     usage: 'the target is not valid, or there is no such upgrade; nothing was done',
     'unsafe-state': 'something could not be put back, or what was done cannot be read',
     refused: 'the upgrade is over, a backup that it needs is not whole, or another driver is at work',

@@ -14,7 +14,8 @@ import {besideOf, checkSides, waitPublic} from './apply-beside.ts'
 import {applyFence, hand} from './apply-hands.ts'
 import {applyStop} from './apply-stop.ts'
 import {refusalOf} from './ask-tokens.ts'
-import {CHAIN_IDS, CLOSE_IDS, nodeCheckIds, PREFLIGHT_IDS, REQUIRED_IDS} from './check-ids.ts'
+import {CLOSE_IDS, nodeCheckIds, PREFLIGHT_IDS, READY_IDS, REQUIRED_IDS} from './check-ids.ts'
+import {checkNetwork, excuseEnd} from './check-network.ts'
 import {backupNode} from './make-backup.ts'
 import {observeNodes} from './observe-nodes.ts'
 import {prepareStop} from './prepare-stop.ts'
@@ -68,7 +69,7 @@ const WAYS: Readonly<Record<Act, Way>> = {
   ready: awaitReady,
   synced: waitSynced,
   check: checkNode,
-  stable: watchStable,
+  stable: async (work, node, signal) => await excuseEnd(work, await watchStable(work, node, signal), 'forth', signal),
   agree: async (work, _node, signal) =>
     endOf(
       await askChecks(
@@ -118,7 +119,7 @@ async function takeBaseline(work: UpgradeWork, node: string, signal: AbortSignal
 
 /** A validator that does not get ready may have left the chain of the others: then that is why. */
 async function awaitReady(work: UpgradeWork, node: string, signal: AbortSignal): Promise<ActEnd> {
-  const end = await waitReady(work, node, work.plan.to, signal)
+  const end = await excuseEnd(work, await waitReady(work, node, work.plan.to, signal), 'forth', signal)
   if (end.state !== 'bad' || !isValidator(work, node) || work.hands.isAlive(node) === false) return end
   const {state, detail} = await askChecks({...asking(work), setting: work.setting, ids: AGREE_IDS}, work.ports, signal)
   return state === 'bad' ? bad(`${end.detail}; ${detail}`) : end
@@ -137,10 +138,11 @@ async function checkNode(work: UpgradeWork, node: string, signal: AbortSignal): 
   const isFenced = before.inventory.writes_fenced
   const own = {setting: oneNode(setting, node, !isFenced), ids: nodeCheckIds(plan), required: REQUIRED_IDS, before, to}
   const answer = await askChecks({...asking(work), ...own}, ports, signal)
-  if (answer.state !== 'good') return endOf(answer)
+  const isUnready = answer.failing.every((id) => READY_IDS.has(id))
+  if (answer.state !== 'good') return await excuseEnd(work, {...endOf(answer), isUnready}, 'forth', signal)
   if (isValidator(work, node)) {
-    const chain = await askChecks({...asking(work), setting, ids: CHAIN_IDS}, ports, signal)
-    if (chain.state !== 'good') return endOf(chain)
+    const chain = await checkNetwork(work, 'forth', signal)
+    if (chain.state !== 'good') return chain
   }
   const seen = (await work.sight.look(signal)).find(({name}) => name === node)
   await work.ledger.append({kind: 'checked', node, ...nodeMarks(seen ?? {nodeId: undefined, schema: undefined})})

@@ -57,6 +57,12 @@ export const PEOPLES_IDS: ReadonlySet<string> = new Set(['data.repos', 'data.ref
 /** Asked of all validators after each of them. */
 export const CHAIN_IDS: readonly string[] = ['cons.status', 'cons.progress', 'cons.agree']
 
+/** Of those, what validators can tell that are too few for a block. */
+export const FORK_IDS: readonly string[] = ['cons.agree']
+
+/** Of a node alone, what validators are not that are too few. */
+export const READY_IDS: ReadonlySet<string> = new Set(['health.ready', 'health.startup'])
+
 /** Asked of all nodes at the end. */
 export const CLOSE_IDS: readonly string[] = ['ver.skew', 'health.ready', ...CHAIN_IDS, 'cons.validators', 'cons.peers']
 

@@ -2,8 +2,9 @@ import type {NodeUpgradeStep} from '#contract/generated/types'
 import {hasRoom, nextValidator} from '../model/quorum.ts'
 import {leaderOf} from '../model/seen.ts'
 import {isStepDone} from '../model/upgrade-progress.ts'
+import {pause} from './apply-pause.ts'
 import {seeUnchanged} from './check-again.ts'
-import {pause, runStep, runSteps, runTogether} from './run-steps.ts'
+import {runStep, runSteps, runTogether} from './run-steps.ts'
 import type {UpgradeWork} from './upgrade-work.ts'
 
 type Act = NodeUpgradeStep['act']

@@ -1,15 +1,12 @@
 import {elapsedMs} from '#random/clock'
 import {sleep} from '#random/timers'
 import {lookCommand} from '../model/next-command.ts'
-import {awayText, hasRoom} from '../model/quorum.ts'
+import {crowdedBy, isSilent} from '../model/quorum.ts'
 import {leaderOf, type SeenNode} from '../model/seen.ts'
 import {standingStill} from '../model/standing-still.ts'
 import {stopAdvice} from '../model/stop-advice.ts'
 import {type ActEnd, GOOD, LOOK_MS, open, type UpgradeWork} from './upgrade-work.ts'
 import {noteProcess} from './wait-node.ts'
-
-/** On the way back a node is not kept waiting for longer. */
-const ROOM_MS = 60_000
 
 /** Before a validator is stopped: as many others must be in step as the chain needs, and if it leads it gives that up. */
 export async function prepareStop(work: UpgradeWork, name: string, signal: AbortSignal): Promise<ActEnd> {
@@ -42,16 +39,12 @@ export async function prepareStop(work: UpgradeWork, name: string, signal: Abort
   }
 }
 
-/** Who is away, where that leaves no room for one less; undefined where there is. */
-const crowdedBy = ({accepts_halt}: UpgradeWork['plan'], seen: readonly SeenNode[], name: string): string | undefined =>
-  accepts_halt || hasRoom(seen, name) ? undefined : awayText(seen, name)
-
 /** A node that is down is started by whoever runs it: the driver did not stop it. */
 const leftFor = (away: string | undefined, why: string, {setting}: UpgradeWork): string =>
   away ? `${why}: ${away}. See them with ${lookCommand(setting.argv)} and start what does not answer` : why
 
 /** Says at once for whom a step waits, and whenever that changes; the line of progress keeps it. */
-function awayTeller({plan, ports: {progress}}: UpgradeWork, step: string): (away?: string) => void {
+export function awayTeller({plan, ports: {progress}}: UpgradeWork, step: string): (away?: string) => void {
   const at = plan.steps.findIndex(({id}) => id === step)
   let told = ''
   return (away = '') => {
@@ -61,25 +54,6 @@ function awayTeller({plan, ports: {progress}}: UpgradeWork, step: string): (away
     if (away !== '') progress.tell?.(`${step} waits, for too many validators are away: ${away}.`)
   }
 }
-
-/** On the way back as well: until there is room for one less. That it does not come is told, and does not keep a node from being put back. */
-export async function waitRoom(work: UpgradeWork, name: string, signal: AbortSignal): Promise<ActEnd> {
-  const {plan, sight, ports} = work
-  const {clock} = ports
-  const tellAway = awayTeller(work, `back:room:${name}`)
-  for (const begun = clock.monotonicNs(); elapsedMs(clock, begun) <= ROOM_MS; ) {
-    const seen = await sight.look(signal)
-    noteProcess(work, name, seen)
-    const away = crowdedBy(plan, seen, name)
-    if (away === undefined || isSilent(seen, name)) return GOOD
-    tellAway(away)
-    await sleep(clock, LOOK_MS, signal)
-  }
-  return {state: 'good', detail: 'too many validators were away, and it was put back all the same'}
-}
-
-const isSilent = (seen: readonly SeenNode[], name: string): boolean =>
-  seen.some((node) => node.name === name && !node.answers)
 
 /** By what most say, else by what it says itself. */
 function isLeading(nodes: readonly SeenNode[], name: string, quorum: number): boolean {

@@ -8,20 +8,23 @@ import {type BackupFault, leftReason, rollbackRefusal} from '../model/backup-fau
 import {fencedNodes, toldOfFence} from '../model/fenced-nodes.ts'
 import {toldOfFound} from '../model/found-nodes.ts'
 import {nextCommand} from '../model/next-command.ts'
+import {isBackState} from '../model/upgrade-progress.ts'
 import {askChecks} from '../site/ask-checks.ts'
 import {keptBefore} from '../site/keep-before.ts'
 import {oneNode} from '../site/one-node.ts'
 import {backupFile} from '../site/upgrade-places.ts'
 import {applyFence, hand} from './apply-hands.ts'
+import {pause} from './apply-pause.ts'
 import {explainRefusal, refusalOf, restoredNodes, toldOfRestored} from './ask-tokens.ts'
 import {backStepsOf, checkBackups, type WayBack} from './check-backups.ts'
-import {BACK_IDS, CHAIN_IDS} from './check-ids.ts'
+import {BACK_IDS} from './check-ids.ts'
+import {checkNetwork, excuseEnd} from './check-network.ts'
 import {findNodes} from './find-nodes.ts'
 import {keepChecks} from './keep-checks.ts'
-import {waitRoom} from './prepare-stop.ts'
 import {startBack, stopAgain} from './stop-again.ts'
 import {type ActEnd, bad, type UpgradeWork} from './upgrade-work.ts'
 import {waitReady, waitSynced} from './wait-node.ts'
+import {awaitedAtOnce, waitRoom} from './wait-room.ts'
 
 const LONGEST = 500
 
@@ -30,9 +33,13 @@ export async function revertUpgrade(work: UpgradeWork, reason: string, signal: A
   await putBack(work, reason, await checkBackups(work, signal), signal)
 }
 
-/** As `revertUpgrade` where somebody asks for it, which `demandWayBack` has allowed. */
+/** As `revertUpgrade` where somebody asks for it, which `demandWayBack` has allowed. Where the first that it would stop has to stay up, nothing is begun. */
 export async function revertAsked(work: UpgradeWork, signal: AbortSignal): Promise<void> {
-  await putBack(work, 'it was asked for', new Map(), signal)
+  const isBegun = isBackState(work.ledger.progress().state)
+  const first = isBegun ? undefined : backStepsOf(work).find(({act}) => act === 'room')
+  const waits = first && (await awaitedAtOnce(work, first.node, signal))
+  if (waits !== undefined) return void (await pause(work, waits.detail))
+  await putBack({...work, isAsked: true}, 'it was asked for', new Map(), signal)
 }
 
 /** Whether the way back puts data back: then the tokens of then count, and nobody can ask for those before. */
@@ -63,7 +70,10 @@ async function putBack(
 ): Promise<void> {
   const {ledger} = work
   await ledger.append({kind: 'state', state: 'rolling_back', reason: cutText(reason, LONGEST)})
-  const {faults, started} = await takeAllBack(work, left, signal)
+  const {faults, started, waits} = await takeAllBack(work, left, signal)
+  if (waits !== undefined && faults.length === 0)
+    return await ledger.append({kind: 'state', state: 'rolling_back', reason: cutText(reason, LONGEST), waits})
+  if (waits !== undefined) faults.push(waits)
   const fenced = toldOfFence(fencedNodes(work.plan, ledger.progress()))
   const isBack = faults.length === 0
   const found = isBack ? [] : await findNodes(work, started, signal)
@@ -80,7 +90,7 @@ async function putBack(
   })
 }
 
-/** Step after step; of a node of which one fails the others are left. `started`: nodes that were started again as they were. */
+/** Step after step; of a node of which one fails the others are left. `started`: nodes that were started again as they were; `waits`: for whom it waits, and goes no further. */
 async function takeAllBack(work: UpgradeWork, left: ReadonlyMap<string, BackupFault>, signal: AbortSignal) {
   const lost = new Set(left.keys())
   const faults = [...left].map(([node, fault]) => `${node} was left as it is, for ${leftReason(fault)}`)
@@ -89,14 +99,14 @@ async function takeAllBack(work: UpgradeWork, left: ReadonlyMap<string, BackupFa
     if (work.ledger.progress().done.back.has(step.id) || lost.has(step.node)) continue
     const end = await takeBack(work, step, signal)
     if (end.state === 'good') continue
-    const again = step.act === 'restore_data' ? await startAgain(work, step.node, signal) : undefined
-    if (again?.isStarted) started.add(step.node)
-    const after = again === undefined ? '' : `; ${again.told}`
-    faults.push(`${step.id}: ${explainRefusal(work, step.node, end.detail)}${after}`)
+    if (end.isAway) return {faults, started, waits: `${step.id}: ${end.detail}`}
+    const after = step.act === 'restore_data' ? await startAgain(work, step.node, signal) : undefined
+    if (after?.isStarted) started.add(step.node)
+    faults.push([`${step.id}: ${explainRefusal(work, step.node, end.detail)}`, after?.told ?? []].flat().join('; '))
     // What was to be cleared away keeps nobody from being served.
     if (step.act !== 'green_remove') lost.add(step.node)
   }
-  return {faults, started}
+  return {faults, started, waits: undefined}
 }
 
 /** Nodes whose data stay as they are though they may have been moved. */
@@ -165,8 +175,9 @@ const WAYS: Readonly<Record<BackAct, Way>> = {
   restore_data: hand('restore_data'),
   restore_program: hand('restore_program'),
   start: startBack,
-  ready: (work, node, signal) => waitReady(work, node, work.plan.from, signal),
-  synced: waitSynced,
+  ready: async (work, node, signal) =>
+    await excuseEnd(work, await waitReady(work, node, work.plan.from, signal), 'back', signal),
+  synced: async (work, node, signal) => await excuseEnd(work, await waitSynced(work, node, signal), 'back', signal),
   unfence: (work, node, signal) => applyFence(work, node, false, signal),
   check: checkBack,
 }
@@ -188,6 +199,5 @@ async function checkBack(work: UpgradeWork, node: string, signal: AbortSignal): 
   const {state, detail} = await askChecks({...question, before, isRolledBack: true}, ports, signal)
   const isValidator = plan.nodes.some(({name, validator}) => name === node && validator)
   if (state !== 'good' || !isValidator) return {state, detail}
-  const chain = await askChecks({setting, runId: trial.runId, asked, ids: CHAIN_IDS}, ports, signal)
-  return {state: chain.state, detail: chain.detail}
+  return await checkNetwork(work, 'back', signal)
 }

@@ -3,10 +3,10 @@ import {AssayError} from '#error/assay-error'
 import {cutText} from '#error/cut-text'
 import {isStorageFault} from '#path/errno'
 import {AskedChecks} from '../model/asked-checks.ts'
-import {fencedNodes, toldOfFence} from '../model/fenced-nodes.ts'
 import {standingStill} from '../model/standing-still.ts'
 import {stepTime} from '../model/step-files.ts'
 import {hasChanged, isStepDone} from '../model/upgrade-progress.ts'
+import {pause} from './apply-pause.ts'
 import {applyStep, isLooking} from './apply-step.ts'
 import {keepChecks} from './keep-checks.ts'
 import {revertUpgrade} from './revert-upgrade.ts'
@@ -90,14 +90,4 @@ async function attempt(work: UpgradeWork, step: NodeUpgradeStep, signal: AbortSi
     if (isLooking(step.act) && isStorageFault(error)) throw error
     return bad(error.message)
   }
-}
-
-/** Always false: nothing goes on from here. Whoever reads why is told which nodes stand still, and which take no writes. */
-export async function pause({plan, ledger}: UpgradeWork, reason: string): Promise<false> {
-  const progress = ledger.progress()
-  const still = standingStill(plan, progress)
-  const stopped = still.length === 0 ? [] : [`${still.join(', ')} not started`]
-  const told = [...stopped, ...toldOfFence(fencedNodes(plan, progress)), reason].join('; ')
-  await ledger.append({kind: 'state', state: 'paused', reason: cutText(told, LONGEST)})
-  return false
 }

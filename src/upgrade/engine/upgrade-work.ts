@@ -42,6 +42,10 @@ export interface UpgradeWork {
   readonly acceptsChanges?: boolean | undefined
   /** Nodes that were done are to be looked at as soon as no node stands still. */
   readonly owesLook?: boolean | undefined
+  /** The way back was asked for: nothing presses, and no node is stopped that serves where others are away. */
+  readonly isAsked?: boolean | undefined
+  /** On the way back validators are stopped whoever is away. */
+  readonly acceptsHalt?: boolean | undefined
   /** Nodes of this driver, after which it pauses; undefined is never. */
   readonly pauseAfter?: number | undefined
 }
@@ -50,6 +54,10 @@ export interface UpgradeWork {
 export interface ActEnd {
   readonly state: 'good' | 'bad' | 'open'
   readonly detail: string
+  /** The node is there, itself and of the release, and not well: others may be the reason. */
+  readonly isUnready?: boolean
+  /** It waits for nodes that the upgrade did not touch, and that somebody must start. */
+  readonly isAway?: boolean
 }
 
 export const GOOD: ActEnd = {state: 'good', detail: ''}

@@ -36,7 +36,7 @@ export async function waitReady(
   if (other !== undefined) return bad(`the process of ${other} answers for it`)
   return last.version !== undefined && last.version !== version
     ? bad(`it runs ${last.version}, and not ${version}`)
-    : bad(`not ready within ${readyMs(work) / 1000} s`)
+    : {...bad(`not ready within ${readyMs(work) / 1000} s`), isUnready: true}
 }
 
 /** Until a validator is in step with the others; too long is no verdict. */
@@ -45,7 +45,7 @@ export async function waitSynced(work: UpgradeWork, name: string, signal: AbortS
   const isGone = () => work.hands.isAlive(name) === false
   const end = await waitFor(work, {name, mostMs: SYNCED_MS, isWell, isGone}, signal)
   if (end === 'well') return GOOD
-  return end === 'gone' ? bad('its process ended') : open('not in step with the others')
+  return end === 'gone' ? bad('its process ended') : {...open('not in step with the others'), isUnready: true}
 }
 
 /** Whether a node stays well for so long; each time it is not the time begins again, up to a limit. One that was started again since it was ready crashed. */
@@ -61,7 +61,7 @@ export async function watchStable(work: UpgradeWork, name: string, signal: Abort
     if (crash !== undefined) return bad(crash)
     const isWell = node?.ready === true && node.synced !== false && node.version === to
     if (!isWell) since = clock.monotonicNs()
-    if (elapsedMs(clock, begun) > mostMs) return bad('it does not stay ready')
+    if (elapsedMs(clock, begun) > mostMs) return {...bad('it does not stay ready'), isUnready: node?.answers === true}
     await sleep(clock, Math.min(LOOK_MS, stableMs), signal)
   }
   return GOOD

@@ -12,10 +12,8 @@ import {readRunAt} from '#run/read-run'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import {besideOf} from '../engine/apply-beside.ts'
 import {hand} from '../engine/apply-hands.ts'
-import {demandTokens} from '../engine/ask-tokens.ts'
-import {demandUnchangedNodes} from '../engine/check-again.ts'
 import {conductUpgrade} from '../engine/conduct-upgrade.ts'
-import {demandWayBack, isRestoring, revertAsked, revertUpgrade} from '../engine/revert-upgrade.ts'
+import {revertAsked, revertUpgrade} from '../engine/revert-upgrade.ts'
 import type {UpgradeWork} from '../engine/upgrade-work.ts'
 import {watchData} from '../engine/watch-data.ts'
 import {watchHalt} from '../engine/watch-halt.ts'
@@ -25,7 +23,6 @@ import {type FoundNode, foundRemarks} from '../model/found-nodes.ts'
 import {movedRemarks, restorableNodes} from '../model/moved-data.ts'
 import {nextCommand} from '../model/next-command.ts'
 import {isReplacedSince, type ReplacedData, replacedData} from '../model/replaced-data.ts'
-import {standingStill} from '../model/standing-still.ts'
 import type {KeptStep} from '../model/step-files.ts'
 import {isOpenState, nodesOf, type UpgradeProgress} from '../model/upgrade-progress.ts'
 import {upgradeVerdict} from '../model/upgrade-verdict.ts'
@@ -40,6 +37,7 @@ import {openLedger} from '../site/open-ledger.ts'
 import {openSight} from '../site/open-sight.ts'
 import {claimStem, targetHeld} from '../site/upgrade-claims.ts'
 import {backupFile, planFile, upgradeFolder, upgradesFolder} from '../site/upgrade-places.ts'
+import {demandDeed} from './check-deed.ts'
 import type {PlannedUpgrade} from './plan-driver.ts'
 
 /** What a driver came to, beside the outcome of its run. */
@@ -105,6 +103,7 @@ export async function measureUpgrade(
       beside,
       pauseAfter: planned.pauseAfter,
       acceptsChanges: planned.acceptsChanges,
+      acceptsHalt: planned.acceptsHalt,
     }
     const work = {...asking, ...(await demandDeed(planned, asking))}
     await watchHalt(work, () => driveDeed(planned, work, signal))
@@ -116,29 +115,12 @@ export async function measureUpgrade(
   return outcomeOf(planned, id, {progress: ledger.progress(), kept, signal, cwd: ports.cwd, backupBytes: left})
 }
 
-/** What keeps a driver from being let at an upgrade that was begun, before it does or undoes anything. What is still to be asked: the token of nodes that did not answer, and nodes that were done, where another one must be brought up first. */
-async function demandDeed(
-  {deed}: PlannedUpgrade,
-  work: UpgradeWork,
-): Promise<Pick<UpgradeWork, 'unproven' | 'owesLook'>> {
-  const unheard = new AbortController().signal
-  const isBack = deed === 'revert' || work.ledger.progress().state === 'rolling_back'
-  // Who begins was asked with the plan.
-  const isAsked = deed !== 'begin' && !(isBack && isRestoring(work))
-  const unproven = isAsked ? await demandTokens(work, unheard) : new Set<string>()
-  if (deed === 'revert') await demandWayBack(work, unheard)
-  const goesOn = deed === 'finalise' || (deed === 'resume' && !isBack)
-  const owesLook = goesOn && standingStill(work.plan, work.ledger.progress()).length > 0
-  if (goesOn && !owesLook) await demandUnchangedNodes(work)
-  return {unproven, owesLook}
-}
-
 async function driveDeed({deed}: PlannedUpgrade, work: UpgradeWork, signal: AbortSignal): Promise<void> {
-  const {state, reason} = work.ledger.progress()
+  const {state, cause} = work.ledger.progress()
   const unheard = new AbortController().signal
   if (deed === 'finalise') return await finalise(work, signal)
   if (deed === 'revert') return await revertAsked(work, unheard)
-  if (state === 'rolling_back') return await revertUpgrade(work, reason, unheard)
+  if (state === 'rolling_back') return await revertUpgrade(work, cause, unheard)
   await conductUpgrade(work, signal)
 }
 

@@ -31,6 +31,8 @@ export interface PlannedUpgrade {
   readonly pauseAfter: number | undefined
   /** What people may have changed of nodes that were done is not asked again. */
   readonly acceptsChanges?: boolean | undefined
+  /** On the way back validators are stopped whoever is away. */
+  readonly acceptsHalt?: boolean | undefined
   readonly site: UpgradeSite
   /** Absolute. */
   readonly workspace: string
@@ -118,7 +120,8 @@ export async function planRollback(
   const one = askedFor(order, site, ports)
   demandConfirmation(order.request.confirm, site)
   const {workspace} = site.setting
-  return goOn(one, 'revert', {site, workspace, command: 'node rollback', pauseAfter: undefined})
+  const {acceptsHalt} = order.request
+  return goOn(one, 'revert', {site, workspace, command: 'node rollback', pauseAfter: undefined, acceptsHalt})
 }
 
 /** The way back of an upgrade, to be shown alone: nobody need confirm that, and while a driver is at work nobody can say what it will leave. Throws as `planDriver` does. */
@@ -145,7 +148,7 @@ const ALLOWED: Readonly<Record<Exclude<UpgradeDeed, 'begin'>, (state: NodeUpgrad
 function goOn(
   {id, plan, progress: {state}}: KeptUpgrade,
   deed: Exclude<UpgradeDeed, 'begin'>,
-  rest: Pick<PlannedUpgrade, 'site' | 'workspace' | 'command' | 'pauseAfter' | 'acceptsChanges'>,
+  rest: Pick<PlannedUpgrade, 'site' | 'workspace' | 'command' | 'pauseAfter' | 'acceptsChanges' | 'acceptsHalt'>,
 ): Planned<PlannedUpgrade> {
   const {site} = rest
   if (plan.place_sha256 !== placeDigest(site.setting.target.profile))

@@ -215,5 +215,11 @@ export const ROLLBACK_OPTIONS: readonly Option[] = [
     value: {type: 'switch'},
     summary: 'Do it; without, what would be put back is shown and nothing is done.',
   },
+  {
+    flag: 'accept-halt',
+    field: 'acceptsHalt',
+    value: {type: 'switch'},
+    summary: 'Validators that are away are not waited for: that the chain stands still meanwhile is meant.',
+  },
   ...UPGRADE_OPTIONS.filter(({flag}) => flag === 'confirm'),
 ]

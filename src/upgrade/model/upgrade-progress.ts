@@ -10,10 +10,13 @@ export type UpgradeEntry =
       readonly state: NodeUpgradeState
       readonly reason: string
       readonly found?: readonly FoundNode[]
+      /** For whom the way back waits, where it went no further. */
+      readonly waits?: string
     }
   | {readonly kind: 'chosen'; readonly node: string}
   | {readonly kind: 'moved'; readonly node: string; readonly detail: string}
   | ({readonly kind: 'checked'; readonly node: string} & NodeMarks)
+type StateEntry = Omit<Extract<UpgradeEntry, {readonly kind: 'state'}>, 'kind'>
 export type Way = 'forth' | 'back'
 
 /** By what a node is known again that was checked; null is not told. */
@@ -25,7 +28,10 @@ export interface NodeMarks {
 /** Where an upgrade stands, told by its ledger alone. */
 export interface UpgradeProgress {
   readonly state: NodeUpgradeState
+  /** Why it stands so, with whom the way back waits for. */
   readonly reason: string
+  /** That alone which led there. */
+  readonly cause: string
   readonly begun: Readonly<Record<Way, ReadonlySet<string>>>
   readonly done: Readonly<Record<Way, ReadonlySet<string>>>
   /** Nodes in the order in which they were taken on. */
@@ -53,22 +59,23 @@ export function progressOf(entries: readonly UpgradeEntry[]): UpgradeProgress {
   const moved = new Map<string, string>()
   const checked = new Map<string, NodeMarks>()
   const failed = {forth: new Map<string, string>(), back: new Map<string, string>()}
-  let [state, reason]: [NodeUpgradeState, string] = ['planned', '']
-  let found: readonly FoundNode[] = []
+  let stood: StateEntry = {state: 'planned', reason: ''}
   for (const entry of entries) {
-    forgetPassed(entry, state, done.back)
+    forgetPassed(entry, stood.state, done.back)
     if (entry.kind === 'intent') begun[entry.way].add(entry.step)
     else if (entry.kind === 'chosen') chosen.push(entry.node)
     else if (entry.kind === 'moved') moved.set(entry.node, entry.detail)
     else if (entry.kind === 'checked') checked.set(entry.node, entry)
-    else if (entry.kind === 'state') [state, reason, found] = [entry.state, entry.reason, entry.found ?? []]
+    else if (entry.kind === 'state') stood = entry
     else if (entry.isGood) {
       done[entry.way].add(entry.step)
       failed[entry.way].delete(entry.step)
     } else failed[entry.way].set(entry.step, entry.detail)
   }
   const told = new Set([...failed.forth, ...failed.back].map(([step, detail]) => `${step}: ${detail}`))
-  return {state, reason, begun, done, chosen, moved, checked, failures: failed, failed: [...told], found}
+  const {state, reason: cause, waits, found = []} = stood
+  const reason = waits === undefined ? cause : `${waits}; put back because: ${cause}`
+  return {state, reason, cause, begun, done, chosen, moved, checked, failures: failed, failed: [...told], found}
 }
 
 /** What was done on the way back, and is to be done again. */

@@ -97,7 +97,11 @@ export class SimulatedNetwork {
         look: async () => this.#look(),
         tell: async (name: string) => void (this.#leader() === name && this.#moveLeader()),
       },
-      hands: {isAlive: (name: string) => this.#nodes.some((one) => one.name === name && one.isUp), act: this.#act},
+      hands: {
+        can: new Set(),
+        isAlive: (name: string) => this.#nodes.some((one) => one.name === name && one.isUp),
+        act: this.#act,
+      },
       trial: {steps: {start: nothing, finish: nothing}},
       kept: [],
       processes: new Map(),
@@ -118,6 +122,22 @@ export class SimulatedNetwork {
       one.wasSeen = false
     }
     this.#moveLeader()
+  }
+
+  /** A node ends by itself. */
+  fall(name: string): void {
+    for (const one of this.#nodes) if (one.name === name) one.isUp = false
+    if (this.#leader() === name) this.#moveLeader()
+  }
+
+  /** Somebody starts it again. */
+  rise(name: string): void {
+    for (const one of this.#nodes) if (one.name === name) one.isUp = true
+  }
+
+  /** It was upgraded before. */
+  turn(name: string, version: string): void {
+    for (const one of this.#nodes) if (one.name === name) one.version = version
   }
 
   #leading = 0
