@@ -3,6 +3,7 @@ import type {Time} from '#random/timers'
 import {authorizationOf} from '../client/authorization.ts'
 import {errorTextOf, type HostReply, type HostRequest, isRateHit} from '../client/host-client.ts'
 import {openHostClient} from '../client/open-host-client.ts'
+import {SilenceWatch} from '../client/watch-silence.ts'
 import type {Target} from '../model/target.ts'
 import type {CheckNotes, NodeSide} from './check.ts'
 
@@ -41,6 +42,7 @@ export function openSides(
     if (isRefused && request.authorization === undefined)
       notes.refusals?.push({status: reply.status, said: errorTextOf(reply)})
   }
+  const watch = new SilenceWatch()
   const side = (
     name: string,
     baseUrl: string,
@@ -48,16 +50,16 @@ export function openSides(
   ): NodeSide => ({
     name,
     client: openHostClient(
-      {baseUrl, name: placeOf(name), authorization: authorizationFor(name), onReply: onOwnReply},
+      {baseUrl, name: placeOf(name), authorization: authorizationFor(name), onReply: onOwnReply, watch},
       http,
       clock,
     ),
-    open: openHostClient({baseUrl, name: placeOf(name), isEach: true, onReply}, http, clock),
+    open: openHostClient({baseUrl, name: placeOf(name), isEach: true, onReply, watch}, http, clock),
     hasToken: authorizationFor(name) !== undefined,
     metrics:
       rest.metricsUrl === undefined
         ? undefined
-        : openHostClient({baseUrl: rest.metricsUrl, name: `metrics_url of ${name}`, isEach: true}, http, clock),
+        : openHostClient({baseUrl: rest.metricsUrl, name: `metrics_url of ${name}`, isEach: true, watch}, http, clock),
     isValidator: rest.isValidator,
   })
   const nodes = target.profile.nodes.map(({name, base_url, metrics_url, validator = false}) =>

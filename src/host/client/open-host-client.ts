@@ -5,10 +5,11 @@ import type {HttpClient} from '#net/http-client'
 import {elapsedMs} from '#random/clock'
 import {deadline, sleep, type Time} from '#random/timers'
 import {rateLimit} from '../model/rate-limit.ts'
+import {ANSWER_LIMIT_MS, NO_ANSWER} from '../model/silence.ts'
 import {withoutSlash} from '../model/target.ts'
 import {type HostClient, type HostReply, type HostRequest, isAway, isRateHit, rateWaitSeconds} from './host-client.ts'
+import type {SilenceWatch} from './watch-silence.ts'
 
-const LIMIT_MS = 10_000
 const MOST_BYTES = 1024 * 1024
 const READ_ATTEMPTS = 3
 const PAUSE_MS = 200
@@ -23,10 +24,13 @@ export interface HostClientOptions {
   readonly name?: string
   readonly isEach?: boolean
   readonly onReply?: (request: HostRequest, reply: HostReply) => void
+  /** Knows the hosts that say nothing, which then are not asked. */
+  readonly watch?: SilenceWatch
 }
 
 export function openHostClient(options: HostClientOptions, http: HttpClient, clock: Time): HostClient {
   const base = withoutSlash(options.baseUrl)
+  const {watch} = options
   const once = async (request: HostRequest, signal: AbortSignal) => {
     try {
       return await askOnce({...options, baseUrl: base}, {http, clock, request}, signal)
@@ -39,13 +43,15 @@ export function openHostClient(options: HostClientOptions, http: HttpClient, clo
     ask: async (request, signal) => {
       const {method = 'GET', isRateWanted = false} = request
       const attempts = method === 'GET' && !options.isEach ? READ_ATTEMPTS : 1
-      using limit = deadline(
-        clock,
-        LIMIT_MS,
-        () => new ProviderError('timeout', 'the host did not answer within 10 s', {fault: 'timeout'}),
-      )
+      await watch?.demandVoice(base, {http, clock}, signal)
+      using limit = deadline(clock, ANSWER_LIMIT_MS, () => new ProviderError('timeout', NO_ANSWER, {fault: 'timeout'}))
       const either = AbortSignal.any([signal, limit.signal])
-      const reply = await askAgain(() => once(request, either), attempts, {clock, signal: either})
+      // One that is refused or broken off is no silence, nor is one that answered and is asked again.
+      const watched = () =>
+        once(request, either).finally(() => {
+          if (limit.signal.aborted) watch?.note(base)
+        })
+      const reply = await askAgain(watched, attempts, {clock, signal: either})
       if (isRateWanted || !isRateHit(reply)) return reply
       const isOurs = Boolean(request.authorization === undefined ? options.authorization : request.authorization)
       return await waitOutRate(reply, () => once(request, signal), {clock, signal, isOurs})

@@ -3,6 +3,7 @@ import {cutText} from '#error/cut-text'
 import type {Case, Report, Table} from '#report/report'
 import {warnedRecords} from '../judge/check-warnings.ts'
 import type {MetricWindow} from '../judge/compare-windows.ts'
+import {isSilentLike, silentCause, silentText} from '../judge/silent-node.ts'
 import {isUnasked, untrustedCause, untrustedText} from '../judge/untrusted-certificate.ts'
 import {remedyOf} from './remedies.ts'
 import {windowPlots} from './window-plots.ts'
@@ -24,7 +25,10 @@ export function checkReport(told: ToldChecks): Report {
   const {target, mode, to, verdict, controls, windows} = told
   const cause = untrustedCause(told.records)
   const records = causeFirst(told.records, cause)
-  const asked = cause === undefined ? records : records.filter((one) => !isUnasked(one))
+  const silence = silentCause(records)
+  const reasonFor = (one: NodeCheckRecord) =>
+    cause && isUnasked(one) ? cause.id : silence && isSilentLike(one, silence) ? silence.id : undefined
+  const asked = records.filter((one) => reasonFor(one) === undefined)
   const critical = asked.filter(
     ({severity, status}) => severity === 'critical' && (status === 'fail' || status === 'error'),
   )
@@ -53,10 +57,14 @@ export function checkReport(told: ToldChecks): Report {
       },
       ...nodeTable(records),
     ],
-    cases: records.map((one) => ({...caseOf(one), ...(cause && isUnasked(one) && {because: cause.id})})),
+    cases: records.map((one) => {
+      const because = reasonFor(one)
+      return {...caseOf(one), ...(because !== undefined && {because})}
+    }),
     ...(windows && {plots: windowPlots(...windows)}),
     remarks: [
       ...(cause === undefined ? [] : [untrustedText(cause, records)]),
+      ...(silence === undefined ? [] : [silentText(silence, records)]),
       ...warnedRecords(records).map(toldWarning),
       `${controls} hosts that lie were told apart from an honest one before the target was asked.`,
     ],

@@ -5,6 +5,10 @@ const ADDRESS = 'correct its address in the target, and check again'
 /** What to do where nothing was learnt of what a check is about, by the reason; the first that fits. */
 const AFTER_REASON: readonly (readonly [reason: RegExp, remedy: string])[] = [
   [
+    /the host did not answer within 10 s before/,
+    'See why it says nothing, as one that was stopped or hangs does, and check again: it was asked nothing else.',
+  ],
+  [
     /the host did not answer within|no TLS connection came about within/,
     'Look at the load of the node and at what stands before it, and check again: the request went out and no answer came in time, so nothing else is known.',
   ],
