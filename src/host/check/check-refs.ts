@@ -3,8 +3,8 @@ import type {RefList} from '../client/git-refs.ts'
 import {type CheckFinding, failed, passed, skipped, unclear} from '../model/finding.ts'
 import {askHidden} from './ask-hidden.ts'
 import {askHolders} from './ask-holders.ts'
+import {type ChangedRef, toldRefs} from './changed-ref.ts'
 import type {CheckContext} from './check.ts'
-import {type MovedRef, toldRefs} from './moved-ref.ts'
 import {fullName} from './repository.ts'
 import {LEAST_SAMPLED} from './sample-repositories.ts'
 
@@ -19,7 +19,7 @@ export async function checkRefs(context: CheckContext): Promise<CheckFinding> {
 async function refsAt(context: CheckContext): Promise<CheckFinding> {
   const {before, front, signal} = context
   if (before === undefined) return skipped('no_baseline')
-  const moved: MovedRef[] = []
+  const moved: ChangedRef[] = []
   const gone = new Map<string, number>()
   const branches: string[] = []
   const heads = new Map(before.inventory.repos.map((one) => [fullName(one), one.default_branch]))
@@ -58,7 +58,11 @@ async function refsAt(context: CheckContext): Promise<CheckFinding> {
     : passed(seen)
 }
 
-function movedRefs(repository: string, old: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): MovedRef[] {
+function movedRefs(
+  repository: string,
+  old: ReadonlyMap<string, string>,
+  now: ReadonlyMap<string, string>,
+): ChangedRef[] {
   return [...old]
     .filter(([ref, oid]) => now.get(ref) !== oid)
     .map(([ref, from]) => ({repository, ref, from, to: now.get(ref)}))
@@ -71,14 +75,14 @@ function isOtherHead(old: string | null | undefined, {head, refs}: RefList): boo
 }
 
 /** Where nobody wrote nothing new can be. */
-function newRefs(repository: string, old: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): MovedRef[] {
+function newRefs(repository: string, old: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): ChangedRef[] {
   return [...now].filter(([ref]) => !old.has(ref)).map(([ref, to]) => ({repository, ref, from: undefined, to}))
 }
 
 /** Those of the moved refs that did not simply go forward. */
-async function notForward(context: CheckContext, moved: readonly MovedRef[]): Promise<MovedRef[]> {
+async function notForward(context: CheckContext, moved: readonly ChangedRef[]): Promise<ChangedRef[]> {
   const {front, workbench, log, entropy} = context
-  const back: MovedRef[] = moved.filter(({to, ref}) => to === undefined || !ref.startsWith('refs/heads/'))
+  const back: ChangedRef[] = moved.filter(({to, ref}) => to === undefined || !ref.startsWith('refs/heads/'))
   const rest = Map.groupBy(
     moved.filter((one) => !back.includes(one)),
     ({repository}) => repository,

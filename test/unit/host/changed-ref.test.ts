@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import {toldRefs} from '#host/check/moved-ref'
+import {toldRefs} from '#host/check/changed-ref'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('refs that moved')
