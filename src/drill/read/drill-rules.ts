@@ -17,6 +17,7 @@ import {givenIssues} from './given-rules.ts'
 import {injectIssues} from './inject-rules.ts'
 import {fileIssues, variableIssues} from './place-rules.ts'
 import {providerIssues} from './provider-rules.ts'
+import {soundPart} from './sound-part.ts'
 import {twiceIssues} from './twice-rules.ts'
 import {wordIssues} from './word-rules.ts'
 
@@ -25,16 +26,40 @@ const NAMES = /^\/target\/(secrets|tokens|receivers\/[0-9]+\/secrets)(\/|$)/
 /** What stands for a throwaway credential, and nothing beside it. */
 const STANDS_FOR_ONE = /^\{(secret|token|server)\.[a-z0-9_.-]+\}$/
 
-/** Everything that is wrong with a drill file. What its schema refuses is not looked at any further. */
+/** What says the same of an entry whatever else is in the file: no fault elsewhere can be why. */
+const BY_ITSELF: ReadonlySet<string> = new Set([
+  'unknown_key',
+  'type',
+  'enum',
+  'path',
+  'command',
+  'pattern',
+  'contradiction',
+  'impossible',
+  'unique',
+  'deadlines',
+])
+
+/** Everything that is wrong with a drill file. Where its schema refuses something, what else is wrong by itself is told beside it. */
 export function drillIssues(document: CallerDocument, redactor: SecretFinder): DraftIssue[] {
   const {value} = document
   const schema = schemaIssues(drill, value).map(withOperators)
   const secrets = secretIssues(value, redactor).filter(({pointer}) => !isThrowaway(value, pointer))
-  return schema.length > 0 ? [...schema, ...secrets] : [...meaningIssues(value), ...secrets]
+  if (schema.length === 0) return [...meaningIssues(parse(drill, value)), ...secrets]
+  return [...schema, ...besideSchema(value, schema), ...secrets]
 }
 
-function meaningIssues(value: unknown): DraftIssue[] {
-  const one = parse(drill, value)
+function besideSchema(value: unknown, faults: readonly DraftIssue[]): DraftIssue[] {
+  const sound = soundPart(value, faults)
+  if (sound === undefined) return []
+  const all = meaningIssues(sound.drill).map((issue) => ({...issue, pointer: sound.placed(issue.pointer)}))
+  // An argument that a probe or an action needs, unless its arguments stand under a mistyped key.
+  const isLacking = ({rule, pointer}: DraftIssue) =>
+    rule === 'required' && /\/\d+$/.test(pointer) && !faults.some((one) => one.pointer.startsWith(`${pointer}/`))
+  return all.filter((issue) => BY_ITSELF.has(issue.rule) || isLacking(issue))
+}
+
+function meaningIssues(one: Drill): DraftIssue[] {
   const {limits, inject, rounds} = one
   const places = everyPlace(one)
   const names = namesIn(one, places)

@@ -107,6 +107,37 @@ it('a key or operator that is none is told with the nearest', async () => {
   assert.match(told, 'did you mean severity')
 })
 
+it('what the schema refuses and what is wrong by itself are told together, and nothing that only follows', async () => {
+  const node = readFileSync(join(FOLDER, 'h01-node-crash.yaml'), 'utf8')
+  const toldOf = async (...changes: readonly (readonly [from: string, to: string])[]) => {
+    const text = changes.reduce((whole, [from, to]) => {
+      assert.ok(whole.includes(from), from)
+      return whole.replace(from, to)
+    }, node)
+    return (await drillIssues(text)).map(({pointer, rule}) => `${pointer} ${rule}`)
+  }
+  const late = ['after_requests: 2', 'after_requests: two'] as const
+  const slash = ['path: /health/live', 'path: health'] as const
+  const [wrong, path] = ['/inject/1/args/after_requests type', '/expect/signals/0/args/path path']
+  const operator = '/expect/signals/2/expect/rules~1node-down/equalz unknown_key'
+  assert.equal(await toldOf(['{equals: n1}', '{equalz: n1}'], late), [operator, wrong])
+  // The entry before it is refused as a whole, and others keep their places.
+  const kind = ['action: load.start, args: {as: push', 'action: load.begin, args: {as: push'] as const
+  assert.equal(await toldOf(kind, late, slash), [path, '/inject/0/action enum', wrong])
+  assert.equal(await toldOf(['severity: P2', 'severitty: P2'], ['detect_s: 5', 'detect_s: no'], late), [
+    ' required',
+    wrong,
+    '/objectives/detect_s type',
+    '/severitty unknown_key',
+  ])
+  // Arguments under a mistyped key are not missed one by one.
+  assert.equal(await toldOf(['process.kill, args:', 'process.kill, argz:'], slash), [
+    path,
+    '/inject/1/argz unknown_key',
+  ])
+  assert.equal(await toldOf(['steady_state:', 'steady:'], late), [' required', '/steady unknown_key'])
+})
+
 it('a drill on hosting nodes names nodes that it starts, and asks them for paths of theirs', async () => {
   const node = readFileSync(join(FOLDER, 'h01-node-crash.yaml'), 'utf8')
   const bad: readonly (readonly [string, string, string])[] = [
