@@ -3,6 +3,8 @@ import {ProviderError} from '#error/provider-error'
 
 /** Set by the peer's own clean goodbye, or by its counting wrong. */
 const CUT_OFF = /^(UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|HPE_INVALID_EOF_STATE)$/
+/** Somebody listens and says goodbye: what speaks another protocol does so as well. */
+const CLOSED = 'UND_ERR_SOCKET'
 const NOT_HTTP = /^(HPE_(?!INVALID_EOF_STATE)|UND_ERR_HEADERS_OVERFLOW$)/
 /** The first bytes of the answer were none of TLS. */
 const NOT_TLS = /^(EPROTO|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|RECORD_LENGTH_MISMATCH|HTTP_REQUEST))$/
@@ -35,7 +37,11 @@ export function connectionFault(error: unknown, isAnswered: boolean): unknown {
         fault: 'wrong_service',
       },
     )
-  const sentence = isAnswered ? 'the connection broke within the reply' : 'the connection failed'
+  const sentence = isAnswered
+    ? 'the connection broke within the reply'
+    : code === CLOSED
+      ? 'the other side closed the connection without an answer'
+      : 'the connection failed'
   return new ProviderError('unreachable', `${sentence} (${code})`, {...cause, fault: 'down'})
 }
 

@@ -95,7 +95,10 @@ it('what a node lost that users are not led to is seen, and is told by its name'
     return `${status}: ${reason}`
   }
   const back = moveRef(rig.two)
-  assert.match(await bad('data.refs'), /^fail: n1: amber\/\w+ refs\/heads\/trunk moved from [0-9a-f]{7} to [0-9a-f]{7}$/)
+  assert.match(
+    await bad('data.refs'),
+    /^fail: n1: amber\/\w+ refs\/heads\/trunk moved from [0-9a-f]{7} to [0-9a-f]{7}$/,
+  )
   back()
   rig.two.state.keys.pop()
   assert.match(await bad('data.accounts'), /^fail: n1: another number of keys/)

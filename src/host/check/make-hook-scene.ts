@@ -8,6 +8,7 @@ import {asCount, asText, readField} from '../model/field.ts'
 import {type CheckFinding, failed, skipped} from '../model/finding.ts'
 import {payloadOf} from '../receiver/event-payload.ts'
 import type {CheckContext, MadeRepository} from './check.ts'
+import {gitFailure} from './git-failure.ts'
 import {discardRepository, makeRepository} from './make-things.ts'
 import {hooksPath, idIn} from './repository.ts'
 
@@ -85,7 +86,7 @@ export async function pushCommit(
   for (const [args, cwd] of calls) {
     const {code, output} = await workbench.git(args, cwd === undefined ? {} : {cwd})
     log(check, `$ git ${args.join(' ')}\n${output}`)
-    if (code !== 0) return {fault: `git ${args[0]} ended with ${code}`}
+    if (code !== 0) return {fault: gitFailure(args, {code, output})}
     said = output
   }
   return {commit: said.trim()}

@@ -2,6 +2,7 @@ import {sha256} from '#digest/sha256'
 import {gitPath} from '../client/ask-refs.ts'
 import type {ProgramEnd} from '../client/workbench.ts'
 import type {CheckContext, MadeRepository} from './check.ts'
+import {gitFailure} from './git-failure.ts'
 
 /** Git calls of one check, each kept in its log; the first that does not end with 0 is remembered. */
 export class GitCourse {
@@ -19,7 +20,7 @@ export class GitCourse {
     if (this.failure !== undefined) return ''
     const end = await this.try(args, cwd, config)
     if (end.isMissing) this.failure = 'git cannot be started'
-    else if (end.code !== 0) this.failure = `git ${args[0]} ended with ${end.code}`
+    else if (end.code !== 0) this.failure = gitFailure(args, end)
     return end.output.trim()
   }
 

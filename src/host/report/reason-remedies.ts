@@ -25,7 +25,7 @@ const AFTER_REASON: readonly (readonly [reason: RegExp, remedy: string])[] = [
     `Write https:// in the address where the node speaks TLS, or ${ADDRESS}: what listens there answers in another protocol.`,
   ],
   [
-    /(?:failed|came about) \((?:ECONNRESET|EPIPE|UND_ERR_SOCKET)\)|closed before TLS came about/,
+    /(?:failed|came about|without an answer) \((?:ECONNRESET|EPIPE|UND_ERR_SOCKET)\)|closed before TLS came about/,
     `Read the log of the node and of what stands before it, or ${ADDRESS}: somebody listens there and ended the connection, as one does that speaks TLS and is asked by http://.`,
   ],
   [

@@ -45,6 +45,7 @@ it('what to do follows from the reason, whatever the check is about', () => {
   const wanted: Readonly<Record<string, RegExp>> = {
     'the host did not answer within 10 s': /^Look at the load of the node/,
     [RESET]: /somebody listens there and ended the connection/,
+    'the other side closed the connection without an answer (UND_ERR_SOCKET)': /somebody listens there and ended/,
     'the connection broke within the reply (ECONNRESET)': /the answer began and did not end/,
     'the reply was cut off': /the answer began and did not end/,
     'the host name leads to no address': /^Correct the host of the address/,

@@ -100,4 +100,17 @@ it('an aborted signal sends nothing, and a closed port is unreachable', async ()
   await nodeReach(new URL(`http://127.0.0.1:${server.port}`), {policy: LOOPBACK, resolver: NAMES}, signal)
   await client.close()
 })
+it('who closes the connection instead of answering is told in words', async () => {
+  const server = createTcp((socket) => socket.once('data', () => socket.end()))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const client = undiciClient({policy: LOOPBACK, resolver: NAMES, hasCredentials: true})
+  const error = await throwsCode(() => get(client, `http://127.0.0.1:${port}/`), 'unreachable')
+  assert.is(error.message, 'the other side closed the connection without an answer (UND_ERR_SOCKET)')
+  await client.close()
+  server.close()
+})
+
 it.run()
