@@ -17,7 +17,7 @@ export function flaggedAccess(flags: Readonly<Record<string, unknown>>): Access 
  * How the flags name a run, of a command that takes a note: elsewhere `--label` finds runs. Throws `invalid_input` for labels and a note that no run
  * can carry.
  */
-export function flaggedNaming(flags: Readonly<Record<string, unknown>>, taken: object): Naming {
+export function flaggedNaming(flags: Readonly<Record<string, unknown>>, taken: object = {}): Naming {
   if (!('note' in taken)) return {}
   const labels = parseLabels(listOf(flags['label']))
   const naming = {labels, note: textOf(flags['note'])}
