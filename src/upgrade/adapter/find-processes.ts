@@ -15,10 +15,15 @@ export function findProcesses(places: EmbeddedPlaces, node: string, ports: Ports
   const real = (path: string) => files.reader.real(path) ?? path
   const there = neighbours.inFolder(real(nodeFolder(places, node)))
   if (there === undefined) return undefined
+  const serving = findServing(places, node, ports)
+  return serving === undefined || there.some(({pid}) => pid === serving.pid) ? [...there] : [...there, serving]
+}
+
+/** The process that says that it serves the data of a node, and has them open. */
+export function findServing(places: EmbeddedPlaces, node: string, ports: Ports): ProcessIdentity | undefined {
   const data = dataFolder(places, node)
   const noted = notedPid(`${data}/serving.json`, ports)
-  const serving = noted === undefined ? undefined : neighbours.holding(noted, real(data))
-  return serving === undefined || there.some(({pid}) => pid === serving.pid) ? [...there] : [...there, serving]
+  return noted === undefined ? undefined : ports.neighbours.holding(noted, ports.files.reader.real(data) ?? data)
 }
 
 function notedPid(path: string, {files}: Ports): number | undefined {

@@ -31,7 +31,7 @@ import {
   replacedFolders,
   serveArgs,
 } from './embedded-places.ts'
-import {findProcesses} from './find-processes.ts'
+import {findProcesses, findServing} from './find-processes.ts'
 import {measureRoom} from './measure-room.ts'
 import {handEndOf, lookEndOf} from './program-end.ts'
 import {stopNode} from './stop-node.ts'
@@ -92,7 +92,11 @@ const WAYS: Readonly<Record<Exclude<HandAct, GreenAct>, Way>> = {
   backup_verify: lookAtBackup,
   drain: async () => DONE,
   stop: async ({node}, {places, ports}, signal) =>
-    await stopNode(() => findProcesses(places, node, ports), ports, signal),
+    await stopNode(
+      {find: () => findProcesses(places, node, ports), serving: () => findServing(places, node, ports)},
+      ports,
+      signal,
+    ),
   install: installRelease,
   migrate: async ({node, from, to, release}, hands, signal) => {
     const data = dataFolder(hands.places, node)

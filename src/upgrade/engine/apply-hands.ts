@@ -6,7 +6,7 @@ import {type ActEnd, bad, GOOD, type UpgradeWork} from './upgrade-work.ts'
 export function hand(act: HandAct) {
   return async (work: UpgradeWork, node: string, signal: AbortSignal): Promise<ActEnd> => {
     const {isGood, detail} = await work.hands.act(handOrder(work, act, node), signal)
-    return isGood ? GOOD : bad(detail)
+    return isGood ? {...GOOD, detail} : bad(detail)
   }
 }
 

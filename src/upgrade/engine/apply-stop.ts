@@ -3,7 +3,7 @@ import {elapsedMs} from '#random/clock'
 import {sleep} from '#random/timers'
 import type {SeenNode} from '../model/seen.ts'
 import {hand} from './apply-hands.ts'
-import {type ActEnd, bad, GOOD, LOOK_MS, type UpgradeWork} from './upgrade-work.ts'
+import {type ActEnd, bad, LOOK_MS, type UpgradeWork} from './upgrade-work.ts'
 import {noteProcess, processOf, servingNode} from './wait-node.ts'
 
 /** A stop may be told before the last request is answered. */
@@ -25,7 +25,7 @@ export async function applyStop(work: UpgradeWork, node: string, signal: AbortSi
   let last: SeenNode | undefined
   for (const begun = clock.monotonicNs(); elapsedMs(clock, begun) <= SILENT_MS; await sleep(clock, LOOK_MS, signal)) {
     last = servingNode(node, await sight.look(signal))
-    if (last === undefined) return GOOD
+    if (last === undefined) return end
   }
   const before = work.stopping.get(node)
   const {status} = judgeSteadiness(before, last === undefined ? NOTHING : processOf(last, work))

@@ -174,7 +174,12 @@ function outcomeOf(planned: PlannedUpgrade, id: RunId, {progress, kept, signal, 
   const verdict = upgradeVerdict(
     {...progress, steps: progress.done.forth.size + progress.done.back.size},
     {
-      caveats: [...foundRemarks(progress.found, retry), ...moved, ...acceptedRemarks(planned.acceptsChanges)],
+      caveats: [
+        ...foundRemarks(progress.found, retry),
+        ...moved,
+        ...progress.odd,
+        ...acceptedRemarks(planned.acceptsChanges),
+      ],
       stopped: signal.aborted ? signal.reason : undefined,
     },
   )

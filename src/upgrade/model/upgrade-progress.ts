@@ -44,6 +44,8 @@ export interface UpgradeProgress {
   readonly failures: Readonly<Record<Way, ReadonlyMap<string, string>>>
   /** All of them, as sentences; what failed both ways for the same reason is told once. */
   readonly failed: readonly string[]
+  /** Steps that were done in another way than they should be, as sentences. */
+  readonly odd: readonly string[]
   /** How the nodes were found once the way back had failed; none where it did not, or where it is under way again. */
   readonly found: readonly FoundNode[]
 }
@@ -75,7 +77,29 @@ export function progressOf(entries: readonly UpgradeEntry[]): UpgradeProgress {
   const told = new Set([...failed.forth, ...failed.back].map(([step, detail]) => `${step}: ${detail}`))
   const {state, reason: cause, waits, found = []} = stood
   const reason = waits === undefined ? cause : `${waits}; put back because: ${cause}`
-  return {state, reason, cause, begun, done, chosen, moved, checked, failures: failed, failed: [...told], found}
+  return {
+    state,
+    reason,
+    cause,
+    begun,
+    done,
+    chosen,
+    moved,
+    checked,
+    failures: failed,
+    failed: [...told],
+    odd: oddOf(entries),
+    found,
+  }
+}
+
+/** A step that is as it should be has nothing to tell. */
+function oddOf(entries: readonly UpgradeEntry[]): string[] {
+  const told = entries.flatMap((entry): [string, string][] => {
+    if (entry.kind !== 'end' || !entry.isGood || entry.detail === '') return []
+    return [[entry.way === 'forth' ? entry.step : `back:${entry.step}`, entry.detail]]
+  })
+  return [...new Map(told)].map(([step, detail]) => `${step}: ${detail}`)
 }
 
 /** What was done on the way back, and is to be done again. */

@@ -48,6 +48,7 @@ export function upgradeReport(told: Told): Report {
     remarks: [
       ...foundRemarks(progress.found, told.retry),
       ...moved,
+      ...progress.odd.map(sentence),
       ...toldOfReplaced(told.replaced).map(sentence),
       ...unusedBackups(told),
       ...remarksOf(progress),
