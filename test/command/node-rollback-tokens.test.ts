@@ -2,6 +2,7 @@ import * as assert from 'uvu/assert'
 import type {NodeUpgradeResult} from '#contract/generated/types'
 import {eventually} from '../support/eventually.ts'
 import {assay, assayJson} from '../support/hall-rig.ts'
+import {oneLine} from '../support/one-line.ts'
 import {spec} from '../support/spec.ts'
 import {killDriverAt, ledgerText} from '../support/upgrade/drive-killed.ts'
 import {makeSite, type TestSite} from '../support/upgrade/test-site.ts'
@@ -30,6 +31,10 @@ it(
     const failed = await drive(site, later, 'rollback', '--apply')
     assert.equal([failed.exit.code, failed.state], [6, 'rollback_failed'], failed.exit.reason)
     assert.match(failed.exit.reason, /v1 has the tokens of its backup again: give one that was good then/)
+    const shown = await assay(['node', 'rollback', '--target', 'target.json'], {cwd: site.folder, env: site.env})
+    assert.match(oneLine(shown.out), /v1: its backup was put back already: what was written until then since its backup/)
+    assert.match(oneLine(shown.out), /lie in nodes\/v1\/data\.replaced-/)
+    assert.not.match(oneLine(shown.out), 'nothing that was written is lost')
     const line = ['node', 'rollback', '--apply', '--target', 'target.json']
     const {code, out} = await assay(line, {cwd: site.folder, env: site.env})
     assert.is(code, 5, out)

@@ -5543,11 +5543,11 @@ export interface NodeRollbackStep {
 export interface NodeRollbackNode {
   name: string;
   /**
-   * They stay as the new release leaves them, its backup takes their place, or users are led back to the old node, which has those of then.
+   * They stay as the new release leaves them, its backup takes their place or did so already, or users are led back to the old node, which has those of then.
    */
   data: "kept" | "restored" | "beside";
   /**
-   * Why its backup is put back; null where it is not.
+   * Why its backup is put back, or that it was; null where neither is so.
    */
   why: string | null;
   /**
@@ -5567,7 +5567,7 @@ export interface NodeRollbackNode {
    */
   lost: NodeRollbackLoss | null;
   /**
-   * Why nobody could look.
+   * Why nobody could look; of a backup that was put back already where the data lie that it replaced.
    */
   unknown: string | null;
 }

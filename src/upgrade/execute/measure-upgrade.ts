@@ -1,11 +1,9 @@
-import {isAbsolute} from 'node:path/posix'
 import type {NodeUpgradeProgress, NodeUpgradeState} from '#contract/generated/types'
 import type {RunId} from '#contract/ids'
 import {AssayError} from '#error/assay-error'
 import {reasonCode} from '#gate/verdict'
 import type {MeasurementPorts} from '#measurement/ports'
 import {makeFolders} from '#path/make-folders'
-import {shellWord, typedPath} from '#path/shown-path'
 import {writeAtomic} from '#path/write-atomic'
 import {holdClaim} from '#run/hold-claim'
 import {readRunAt} from '#run/read-run'
@@ -22,7 +20,7 @@ import {fencedNodes} from '../model/fenced-nodes.ts'
 import {type FoundNode, foundRemarks} from '../model/found-nodes.ts'
 import {movedRemarks, restorableNodes} from '../model/moved-data.ts'
 import {nextCommand} from '../model/next-command.ts'
-import {isReplacedSince, type ReplacedData, replacedData} from '../model/replaced-data.ts'
+import type {ReplacedData} from '../model/replaced-data.ts'
 import type {KeptStep} from '../model/step-files.ts'
 import {isOpenState, nodesOf, type UpgradeProgress} from '../model/upgrade-progress.ts'
 import {upgradeVerdict} from '../model/upgrade-verdict.ts'
@@ -38,6 +36,7 @@ import {openSight} from '../site/open-sight.ts'
 import {claimStem, targetHeld} from '../site/upgrade-claims.ts'
 import {backupFile, planFile, upgradeFolder, upgradesFolder} from '../site/upgrade-places.ts'
 import {demandDeed} from './check-deed.ts'
+import {findReplaced, typedFrom} from './find-replaced.ts'
 import type {PlannedUpgrade} from './plan-driver.ts'
 
 /** What a driver came to, beside the outcome of its run. */
@@ -185,17 +184,11 @@ function outcomeOf(planned: PlannedUpgrade, id: RunId, {progress, kept, signal, 
   )
   const backupOf = (node: string) => backupFile(upgradeFolder('', id), node)
   const {from, to, release} = plan
-  const typed = (path: string) => shellWord(isAbsolute(path) ? typedPath(path, cwd) : path)
   const restoring = (node: string) =>
     site.hands
       .restoring({act: 'restore_data', node, from, to, release, file: backupFile(upgradeFolder(workspace, id), node)})
-      .map((argv) => argv.map(typed).join(' '))
-  const replaced = replacedData(plan, progress, (node) =>
-    site.hands
-      .replacedData(node)
-      .filter((folder) => isReplacedSince(folder, id))
-      .map(typed),
-  )
+      .map((argv) => argv.map((word) => typedFrom(word, cwd)).join(' '))
+  const replaced = findReplaced({id, plan, progress, hands: site.hands, cwd})
   return {
     verdict,
     reasonCode: reasonCode(verdict),

@@ -12,6 +12,7 @@ import {watchData} from '../engine/watch-data.ts'
 import {fencedNodes} from '../model/fenced-nodes.ts'
 import {lostSince} from '../model/lost-since.ts'
 import {rollbackCommand} from '../model/next-command.ts'
+import {toldOfReplaced} from '../model/replaced-data.ts'
 import {backupTime, dataFate, stoodStillMs, type TimedEntry, toldBackStep} from '../model/rollback-plan.ts'
 import type {UpgradeRequest} from '../model/upgrade-options.ts'
 import {progressOf, type UpgradeEntry} from '../model/upgrade-progress.ts'
@@ -22,6 +23,7 @@ import {openBeside} from '../site/open-beside.ts'
 import {readLedgerEntries} from '../site/open-ledger.ts'
 import {openSight} from '../site/open-sight.ts'
 import {backupFile, upgradeFolder} from '../site/upgrade-places.ts'
+import {findReplaced} from './find-replaced.ts'
 import {planShownRollback} from './plan-driver.ts'
 
 /**
@@ -81,16 +83,24 @@ async function fateOf(
   ports: MeasurementPorts,
   signal: AbortSignal,
 ): Promise<NodeRollbackNode> {
-  const {plan, id, ledger} = work
-  const {data, why} = dataFate(plan, steps, {name, moved: ledger.progress().moved.get(name)})
+  const {plan, id, ledger, hands} = work
+  const progress = ledger.progress()
+  const isOver = progress.done.back.has(`restore_data:${name}`)
+  const {data, why} = dataFate(plan, steps, {name, moved: progress.moved.get(name), isRestored: isOver})
   const isRestored = data === 'restored'
-  const seen = data === 'kept' ? {lost: null, unknown: null} : await lossAt(work, {name, data}, ports, signal)
+  const aside = isOver
+    ? findReplaced({id, plan, progress, hands, cwd: ports.cwd}).filter(({node}) => node === name)
+    : []
+  const seen =
+    data === 'kept' || isOver
+      ? {lost: null, unknown: toldOfReplaced(aside)[0] ?? null}
+      : await lossAt(work, {name, data}, ports, signal)
   const isStopped = steps.some((step) => step.act === 'stop' && step.node === name)
   return {
     name,
     data,
     why,
-    backup: isRestored ? backupFile(upgradeFolder('', id), name) : null,
+    backup: isRestored && !isOver ? backupFile(upgradeFolder('', id), name) : null,
     backup_at: isRestored ? (backupTime(kept, name) ?? null) : null,
     stood_still_ms: isStopped ? (stoodStillMs(kept, name) ?? null) : null,
     ...seen,

@@ -29,17 +29,21 @@ const DOES: Readonly<Record<Exclude<BackAct, 'restore_program'>, string>> = {
   check: 'its release, its data and its accounts are held against those of before',
 }
 
-/** What the way back does to the data of a node, and why. */
+/** What the way back does to the data of a node, or did already, and why. */
 export function dataFate(
   {strategy, data_change}: Pick<NodeUpgradePlan, 'strategy' | 'data_change'>,
   steps: readonly BackStep[],
-  {name, moved}: {readonly name: string; readonly moved: string | undefined},
+  {name, moved, isRestored}: {readonly name: string; readonly moved: string | undefined; readonly isRestored: boolean},
 ): Pick<NodeRollbackNode, 'data' | 'why'> {
   const has = (act: BackAct) => steps.some((step) => step.act === act && step.node === name)
   if (has('restore_data'))
     return {data: 'restored', why: data_change === 'none' ? (moved ?? null) : 'the new release moves the data'}
+  // What it runs on are the data of then, whatever is still to be done.
+  if (isRestored) return {data: 'restored', why: PUT_BACK}
   return {data: strategy === 'blue-green' && has('switch_back') ? 'beside' : 'kept', why: null}
 }
+
+const PUT_BACK = 'it was put back already'
 
 /** When the backup of a node was made, by the record of its end. */
 export const backupTime = (entries: readonly TimedEntry[], node: string): string | undefined =>

@@ -28,7 +28,12 @@ export function rollbackPlanReport({target, upgrade, state, strategy, ...told}: 
     remarks: [
       ...toldOfFence(fenced).map((one) => `Mind: ${one} until they are let in on the way back.`),
       ...nodes.flatMap(silenceOf),
-      ...nodes.flatMap(lossOf),
+      ...nodes.flatMap((one) =>
+        lossOf(
+          one,
+          steps.some(({act, node}) => act === 'restore_data' && node === one.name),
+        ),
+      ),
       `Nothing was done, next: ${next}`,
     ],
   }
@@ -52,9 +57,14 @@ function silenceOf(node: NodeRollbackNode): string[] {
 
 const MOST_NAMED = 5
 
-function lossOf({name, data, why, backup_at: at, lost, unknown}: NodeRollbackNode): string[] {
+/** `isAhead`: its backup is still to be put back. */
+function lossOf({name, data, why, backup_at: at, lost, unknown}: NodeRollbackNode, isAhead: boolean): string[] {
   if (data === 'kept') return [`${name}: nothing that was written is lost; its data stay as the new release has them.`]
   const since = data === 'beside' ? 'at the new node' : `since its backup${at === null ? '' : ` of ${at}`}`
+  if (data === 'restored' && !isAhead) {
+    const where = unknown === null ? '' : `; ${unknown}`
+    return [`${name}: its backup was put back already: what was written until then ${since} is lost${where}.`]
+  }
   const because = why === null ? '' : ` (${why})`
   const whole = `${name}: whatever was written ${since} is lost${because}`
   if (lost === null) return [`${whole}; what that is could not be looked at: ${unknown}.`]

@@ -54,7 +54,7 @@ it('data go back where the plan moves them or something was seen, and those of t
   const nodes = [{name: 'a', validator: false}] as never
   const begun = (...steps: string[]) => progressOf(steps.map((step) => ({kind: 'intent', step, way: 'forth'}) as const))
   const fate = (plan: object, progress: ReturnType<typeof progressOf>, moved?: string) =>
-    dataFate(plan as never, backSteps({nodes, ...plan} as never, progress), {name: 'a', moved})
+    dataFate(plan as never, backSteps({nodes, ...plan} as never, progress), {name: 'a', moved, isRestored: false})
   const rolling = {strategy: 'rolling', data_change: 'automatic'}
   const done = begun('stop:a', 'install:a', 'start:a')
   assert.equal(fate(rolling, done), {data: 'restored', why: 'the new release moves the data'})
@@ -66,6 +66,16 @@ it('data go back where the plan moves them or something was seen, and those of t
   const green = {strategy: 'blue-green', data_change: 'none'}
   assert.is(fate(green, begun('green_create:a', 'switch:a')).data, 'beside')
   assert.is(fate(green, begun('green_create:a')).data, 'kept')
+})
+
+it('data that were put back already are those of then, whatever is still to be done', () => {
+  const plan = {strategy: 'validators', data_change: 'automatic'} as never
+  const fate = dataFate(plan, [{id: 'check:a', act: 'check', node: 'a'}], {
+    name: 'a',
+    moved: undefined,
+    isRestored: true,
+  })
+  assert.equal(fate, {data: 'restored', why: 'it was put back already'})
 })
 
 it('the report says for each node what is lost, and that nobody could look', () => {
@@ -89,17 +99,20 @@ it('the report says for each node what is lost, and that nobody could look', () 
     node('b', {lost: {...none, new_repositories: names}}),
     node('c', {lost: null, unknown: 'no answer'}),
     node('d', {data: 'beside', backup_at: null}),
+    node('e', {backup: null, lost: null, unknown: 'the data that it replaced lie in x'}),
   ]
-  const told = {target: 't', upgrade: 'U', state: 's', strategy: 'x', from: '2', to: '1', steps: [], fenced: ['d']}
+  const steps = ['b', 'c'].map((name) => ({id: `restore_data:${name}`, act: 'restore_data', node: name, does: ''}))
+  const told = {target: 't', upgrade: 'U', state: 's', strategy: 'x', from: '2', to: '1', steps, fenced: ['d']}
   const {remarks} = rollbackPlanReport({...told, nodes, next: 'assay'} as unknown as NodeRollbackPlanResult)
   assert.match(remarks[0] ?? '', 'writes are refused at d')
   assert.match(remarks.join('\n'), 'b takes no requests from its stop until it is ready: 1.2 s on the way there, and')
   assert.not.match(remarks.join('\n'), 'a takes no requests')
-  assert.equal(remarks.slice(-5), [
+  assert.equal(remarks.slice(-6), [
     'a: nothing that was written is lost; its data stay as the new release has them.',
     'b: whatever was written since its backup of T is lost: new repositories: one, two, three, four, five and 2 more.',
     'c: whatever was written since its backup of T is lost; what that is could not be looked at: no answer.',
     'd: whatever was written at the new node is lost; the token sees nothing of that kind.',
+    'e: its backup was put back already: what was written until then since its backup of T is lost; the data that it replaced lie in x.',
     'Nothing was done, next: assay',
   ])
 })
