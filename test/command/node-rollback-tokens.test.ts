@@ -32,7 +32,10 @@ it(
     assert.equal([failed.exit.code, failed.state], [6, 'rollback_failed'], failed.exit.reason)
     assert.match(failed.exit.reason, /v1 has the tokens of its backup again: give one that was good then/)
     const shown = await assay(['node', 'rollback', '--target', 'target.json'], {cwd: site.folder, env: site.env})
-    assert.match(oneLine(shown.out), /v1: its backup was put back already: what was written until then since its backup/)
+    assert.match(
+      oneLine(shown.out),
+      /v1: its backup was put back already: what was written until then since its backup/,
+    )
     assert.match(oneLine(shown.out), /lie in nodes\/v1\/data\.replaced-/)
     assert.not.match(oneLine(shown.out), 'nothing that was written is lost')
     const line = ['node', 'rollback', '--apply', '--target', 'target.json']

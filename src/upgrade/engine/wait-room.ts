@@ -11,7 +11,7 @@ const ROOM_MS = 60_000
 
 /**
  * On the way back as well: until there is room for one less. That it does not come does not keep a node from being put back that failed, and is told. One that
- * serves and was found good stays up meanwhile: it waits for those that the upgrade did not touch, and for others nobody waits.
+ * serves and was found good stays up: for those that the upgrade did not touch the way back waits there, and others make it fail.
  */
 export async function waitRoom(work: UpgradeWork, name: string, signal: AbortSignal): Promise<ActEnd> {
   const {sight, isAsked = false} = work
