@@ -74,7 +74,7 @@ function injectBaseline(plan: EvalPlan, work: EvalFindings): SelftestInjection[]
   ]
 }
 
-const NOTHING_MUST_RUN = {providers: false, suites: false, environments: false}
+const NOTHING_MUST_RUN = {providers: false, suites: [], environments: false}
 
 function exitOf(plan: EvalPlan, work: EvalFindings): ExitName {
   return evalVerdict(plan, work, rowsIn(plan, work), NEVER).exit.name

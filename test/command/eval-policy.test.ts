@@ -36,6 +36,21 @@ const kept = (shop: Workshop, run: {document: {run_id: string}}, file: string) =
   shop.read('runs', run.document.run_id, file)
 
 it(
+  'beside a set that a policy has hardly a part in, its own suite decides',
+  async () => {
+    using shop = workshop()
+    const server = await startWsServer({act: walk}, [])
+    shop.put('two-room.json', TRANSLATOR)
+    const both = ['eval', '--suite', 'core', '--suite', 'policy', '--env', 'two-room']
+    const run = await shop.ask([...both, '--provider', 'openpi', '--translator', 'two-room.json'], reaching(server.url))
+    const again = await shop.ask(['eval', '--recompute', run.document.run_id])
+    await server.close()
+    assert.equal([run.code, again.code], [0, 0], run.err + again.err)
+  },
+  LIMIT_MS,
+)
+
+it(
   'a policy server is shown what the translator says, its commands are executed, and the digest stands where it must',
   async () => {
     using shop = workshop()

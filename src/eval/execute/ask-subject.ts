@@ -52,7 +52,7 @@ export async function askSubject(
   const {cells, notRun: missed} = await askSuites(supported, {subject, settings, context}, signal)
   notRun.push(...missed)
   // Who names suites one by one, or one trial, knows what these ask.
-  const isSet = !settings.mustRun.suites && !settings.only
+  const isSet = settings.mustRun.suites.length === 0 && !settings.only
   if (isSet) notRun.push(...(await import('../judge/unjudged.ts')).unjudged(subject, settings))
   return {cells, notRun, unreachable: []}
 }

@@ -107,7 +107,7 @@ function requiredRule(
     if (outcome === 'skipped') return mustRun.providers
     if (outcome === 'not-applicable' || reason === 'unreachable' || reason === 'refused') return false
     if (reason.startsWith(TOO_SLOW)) return true
-    return (env !== null && mustRun.environments) || (suite !== null && mustRun.suites)
+    return (env !== null && mustRun.environments) || (suite !== null && mustRun.suites.includes(suite))
   })
   if (required.length === 0) return undefined
   return {

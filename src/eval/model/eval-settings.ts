@@ -39,8 +39,12 @@ export interface EvalSettings extends StoppingSettings {
   readonly commandArgv?: readonly string[]
   /** Fingerprint of the machine, where it is known. */
   readonly machine?: string | undefined
-  /** A provider that the caller named must run, and what was named must run with it. */
-  readonly mustRun: {readonly providers: boolean; readonly suites: boolean; readonly environments: boolean}
+  /** A provider that the caller named must run, and what was named must run with it: environments, and the suites of these names. */
+  readonly mustRun: {
+    readonly providers: boolean
+    readonly suites: readonly string[]
+    readonly environments: boolean
+  }
   /** Trials of a suite, per provider or per environment of a provider. */
   trialsOf(suite: Suite): number
 }

@@ -24,7 +24,7 @@ import {recordedRequest, recordedSuites} from '../recorded/recorded-suites.ts'
 import {evalScope, loadBaseline, loadGateFile, type RuleContext} from './load-rules.ts'
 import {type EvalOrder, withErrorShare} from './plan-eval.ts'
 import {requestFromDocument} from './recorded-inputs.ts'
-import {builtInNames, resolveEvalSettings} from './settings.ts'
+import {builtInNames, chosenAlone, resolveEvalSettings} from './settings.ts'
 
 /** What settings are made of beside the request. */
 interface Kept {
@@ -152,15 +152,16 @@ function planOf(
   const {manifest, manifestSha256} = run
   const request = requestFromDocument(recorded)
   refuseUnknownSuites(request.suites)
+  const asked = resolveEvalSettings(request, {
+    builtIn: suitesNamed(builtInNames(request)),
+    own,
+    counts,
+    translator: recordedTranslator(run, recorded),
+  })
   const settings = {
-    ...resolveEvalSettings(request, {
-      builtIn: suitesNamed(builtInNames(request)),
-      own,
-      counts,
-      translator: recordedTranslator(run, recorded),
-    }),
+    ...asked,
     commandArgv,
-    mustRun: recorded.must_run,
+    mustRun: {...recorded.must_run, suites: recorded.must_run.suites ? chosenAlone(asked.suites) : []},
     machine: manifest.host.fingerprint,
   }
   return {

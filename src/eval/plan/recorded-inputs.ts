@@ -28,7 +28,7 @@ export function requestInput(
     thresholds: [...(thresholds ?? [])],
     max_model_evals: settings.maxModelEvals ?? null,
     max_error_share: settings.maxErrorShare,
-    must_run: {...settings.mustRun},
+    must_run: {...settings.mustRun, suites: settings.mustRun.suites.length > 0},
     episode: episode ?? null,
     ...(own.length > 0 && {own_suites: own.map(ownSuite)}),
     ...(settings.translator && {translator: settings.translator.name}),

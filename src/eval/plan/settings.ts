@@ -92,7 +92,7 @@ export function resolveEvalSettings(
     mustRun: mustRunOf(
       request,
       [request.providers, profile.providers, brought].some((names) => names?.length),
-      request.suites !== undefined && !isWholeSet(named),
+      request.suites === undefined ? [] : chosenAlone(named),
     ),
     trialsOf: (suite) => trialsOf(suite, {n, size, environments, counts}),
   }
@@ -154,17 +154,25 @@ function translatorFor(
  * A provider counts as named whoever named it: a flag, a profile, or the file that brought it. Suites count only where they are a choice of the
  * caller's own.
  */
-function mustRunOf({envs, allowSkip}: EvalRequest, isNamed: boolean, isChosen: boolean): EvalSettings['mustRun'] {
+function mustRunOf(
+  {envs, allowSkip}: EvalRequest,
+  isNamed: boolean,
+  chosen: readonly string[],
+): EvalSettings['mustRun'] {
   const isAsked = (given: boolean) => given && allowSkip !== true
-  return {providers: isAsked(isNamed), suites: isAsked(isChosen), environments: isAsked(envs !== undefined)}
+  return {
+    providers: isAsked(isNamed),
+    suites: allowSkip === true ? [] : chosen,
+    environments: isAsked(envs !== undefined),
+  }
 }
 
-/** Whether these are the suites of a set of several, however they were spelled: of a set a provider leaves out what it has no part in. */
-function isWholeSet(suites: readonly Suite[]): boolean {
+/** The suites that belong to no set of several which is asked for as a whole, however it was spelled: of a set a provider leaves out what it has no part in. */
+export function chosenAlone(suites: readonly Suite[]): string[] {
   const names = new Set<string>(suites.map(({name}) => name))
-  return Object.values(SUITE_SETS).some(
-    (set) => set.length > 1 && set.length === names.size && set.every((name) => names.has(name)),
-  )
+  const whole = Object.values(SUITE_SETS).filter((set) => set.length > 1 && set.every((name) => names.has(name)))
+  const members = new Set<string>(whole.flat())
+  return [...names].filter((name) => !members.has(name))
 }
 
 function thresholdsOf({thresholds = []}: EvalRequest, suites: readonly Suite[]): Rule[] {
