@@ -5,15 +5,20 @@ import {Config} from '@oclif/core/config'
 import {composeRedactor} from '#compose/compose-redactor'
 import {AssayError} from '#error/assay-error'
 import {EXIT, type ExitCode, exitNamed, exitNameOf, worseExit} from '#error/exit'
+import {CLEAR_LINE} from '#redact/styled'
 import {HeldWords} from '#report/parting-words'
 import {currentDirectory} from './current-directory.ts'
 import {asksForHelp, commandWords, findCommand} from './find-command.ts'
 import type {Hall, HallOptions} from './hall.ts'
 import {LastResort} from './last-resort.ts'
 import type {Program} from './program.ts'
-import {Interrupts} from './signals.ts'
+import {type Interrupt, Interrupts} from './signals.ts'
 import {asksForJson, tellError} from './tell-error.ts'
 import {guardOutput, processOutput} from './write-output.ts'
+
+/** For whoever asked for the end of what takes long to end. */
+const heard = (signal: Interrupt) =>
+  `${signal} was heard: what is under way ends first. A second one ends all at once, and leaves it half done.\n`
 
 /** For whoever insists on the end: what they did not wait for. */
 const INSISTED = `interrupted: ended at the second signal, at once
@@ -31,10 +36,18 @@ export async function main(argv: readonly string[], root: string, given?: Hall):
   delete process.env['ASSAY_HANDED_OVER']
   const output = processOutput()
   const partingWords = new HeldWords()
-  using interrupts = new Interrupts(wasHandedOver, () => {
-    const {lines, isUnsafe} = partingWords.now()
-    output.err.write(composeRedactor(hall).text([INSISTED, ...lines.map((line) => `${line}\n`)].join('')))
-    return isUnsafe ? EXIT['unsafe-state'] : undefined
+  const say = (text: string) => output.err.write(composeRedactor(hall).text(text))
+  using interrupts = new Interrupts(wasHandedOver, {
+    onLong: (signal) => {
+      // Progress is drawn on the line at hand, and again below.
+      if (output.err.isTerminal) output.err.write(CLEAR_LINE)
+      say(heard(signal))
+    },
+    onInsisted: () => {
+      const {lines, isUnsafe} = partingWords.now()
+      say([INSISTED, ...lines.map((line) => `${line}\n`)].join(''))
+      return isUnsafe ? EXIT['unsafe-state'] : undefined
+    },
   })
   const crash = new LastResort(output, asksForJson(argv), () => composeRedactor(hall))
   const hall: Hall = {

@@ -45,6 +45,8 @@ steps:
 
 /** Where a job is: nothing else may stand on standard error. */
 const STEPS = /^step \d of 2 \w+(?:: \w+ after \d+ s)?\n/gm
+/** A busy machine may need so long that the signal is answered. */
+const HEARD = /^SIG\w+ was heard: what is under way ends first\..*\n/m
 
 for (const [command, work] of Object.entries(WORKS)) {
   for (const [signal, code] of [
@@ -61,7 +63,7 @@ for (const [command, work] of Object.entries(WORKS)) {
         await until(() => shop.runs().some((id) => work.under(shop, id)))
         child.kill(signal)
         const done = await ended
-        assert.equal([done.code, done.signal, done.err.replaceAll(STEPS, '')], [code, null, ''])
+        assert.equal([done.code, done.signal, done.err.replaceAll(STEPS, '').replace(HEARD, '')], [code, null, ''])
         const [id = ''] = shop.runs()
         const {status, outcome} = shop.manifest(id)
         assert.equal([status, outcome.verdict, outcome.exit_code], ['cancelled', 'interrupted', code])
@@ -74,6 +76,25 @@ for (const [command, work] of Object.entries(WORKS)) {
     )
   }
 }
+
+it(
+  'where the end takes a while, whoever asked for it hears that it was heard',
+  async () => {
+    using shop = workshop()
+    shop.put(
+      'job.yaml',
+      JOB.replace('sleep 61 & echo', "trap '' TERM INT; sleep 61 & echo").replace('wait', 'wait; wait; wait'),
+    )
+    const {child, ended} = start([BIN, 'run', 'job.yaml', '--format', 'json', '--quiet'], shop.root)
+    using _ = {[Symbol.dispose]: () => void child.kill('SIGKILL')}
+    await until(() => existsSync(shop.path('pid')))
+    child.kill('SIGINT')
+    const {code, err} = await ended
+    assert.is(code, 130)
+    assert.match(err, HEARD)
+  },
+  LIMIT_MS,
+)
 
 it(
   'a reader that leaves at once stops neither the run nor its exit code',
