@@ -5,9 +5,11 @@ import type {Environment} from '#world/model/environment'
 import {encodeState} from '#world/model/scene'
 import type {Situation} from '#world/model/situation'
 import type {WorldState} from '#world/model/world-state'
+import type {DType} from '#world/tensor/dtype'
 import {Tensor} from '#world/tensor/tensor'
 import type {Subject} from '../model/subject.ts'
 import {scoreInfo} from './score-question.ts'
+import {takesTargets} from './takes-targets.ts'
 
 /** One property tried in one episode's start. All randomness comes from the key. */
 export interface ContractProbe {
@@ -15,11 +17,13 @@ export interface ContractProbe {
   readonly environment: Environment
   /** Another world of the run that the provider knows, where there is one. */
   readonly beside?: Environment | undefined
+  /** Asks in single precision, and for targets where a provider takes commands as well. */
+  readonly isOtherwise?: boolean
   readonly key: EpisodeKey
   readonly signal: AbortSignal
 }
 
-type ProbeScene = Pick<ContractProbe, 'environment' | 'key'>
+type ProbeScene = Pick<ContractProbe, 'environment' | 'key' | 'isOtherwise'>
 
 /** Candidates of one case: enough to be put in another order, few enough to be quick. */
 export const CANDIDATE_COUNT = 6
@@ -38,7 +42,8 @@ export function probeWorld(probe: ContractProbe): WorldState {
 /** An action of a kind that provider and environment both take: control values where possible, else a target in reach. */
 export function probeAction(probe: ContractProbe, stream: Stream = probeDraws(probe)): Action {
   const kinds = probe.subject.descriptor.action_types ?? ['control']
-  if (kinds.includes('control')) return Action.control(draws(stream, probe.environment.actionSize))
+  const isAimed = probe.isOtherwise && takesTargets(probe.subject, probe.environment)
+  if (kinds.includes('control') && !isAimed) return Action.control(draws(stream, probe.environment.actionSize))
   return Action.moveTo(stream.uniform(), stream.uniform(), 0)
 }
 
@@ -65,6 +70,11 @@ export function pickRows(values: Float64Array, rows: readonly number[], rowSize:
   return picked
 }
 
+/** Of which numbers a question is. */
+export function typeAsked({isOtherwise}: Pick<ContractProbe, 'isOtherwise'>): DType {
+  return isOtherwise ? 'float32' : 'float64'
+}
+
 /** A score request over candidates in C order. */
 export function scoreRequest(
   probe: ProbeScene,
@@ -73,7 +83,8 @@ export function scoreRequest(
 ): ScoreRequest {
   const {horizon, actionSize} = probe.environment
   const shape = [1, values.length / (horizon * actionSize), horizon, actionSize]
-  return {info: scoreInfo(probe.environment, start), action_candidates: Tensor.of('float64', shape, values)}
+  const type = typeAsked(probe)
+  return {info: scoreInfo(probe.environment, start, type), action_candidates: Tensor.of(type, shape, values)}
 }
 
 function draws(stream: Stream, count: number): number[] {

@@ -5,6 +5,9 @@ import type {Environment} from '#world/model/environment'
 import type {Situation, Start} from '#world/model/situation'
 import {rounded} from '../model/rounded.ts'
 
+/** How far beyond a limit a command is still at it: single precision rounds so, and nothing is unsafe by its last digit. */
+const AT_LIMIT = 1e-6
+
 /**
  * What really happened in an episode: the environment moves, whatever a model believed. Commands are clamped to [-1, 1] and counted
  * where they had to be. Ends at the first success (`any`), at the first failure (`hold`), or with the step budget, whose last state decides for `final`.
@@ -52,7 +55,7 @@ export class Trajectory {
     for (let at = 0; at + actionSize <= actions.length; at += actionSize) {
       const command = Array.from({length: actionSize}, (_, entry) => actions[at + entry] ?? Number.NaN)
       const action = command.map((value) => clip(value, -1, 1))
-      this.#violations += command.filter((value, entry) => value !== action[entry]).length
+      this.#violations += command.filter((value, entry) => !(Math.abs(value - (action[entry] ?? 0)) <= AT_LIMIT)).length
       for (let held = 0; held < block && !this.#ended; held++) this.#advance(action)
     }
   }

@@ -111,6 +111,8 @@ const PROMISES: Readonly<Record<string, string>> = {
   later: 'a question gets the same answer after many others',
   sizes: 'a row is answered alike alone, and at every place among few or many others',
   beside: 'a question is answered alike alone and while many others are under way, of other worlds too',
+  among: 'a question is answered alike alone and while calls of other operations are under way',
+  onward: 'what goes on from an answer is answered by its numbers, as by itself',
   aborted: 'a question is answered as ever after a call was given up',
   kept: 'an answer stays as it was given while other questions are answered',
   repeat: 'the same question gets the same answer after another one',

@@ -1,4 +1,5 @@
 import type {Subject} from '#eval/model/subject'
+import type {WorldState} from '#world/model/world-state'
 import {Tensor} from '#world/tensor/tensor'
 import {type Changes, fakeSubject} from './subject.ts'
 
@@ -76,7 +77,8 @@ export const oneWorld = (): Changes => {
   let now = ''
   const worldOf = (request: object) => {
     const {world_state, info, environment} = request as Record<string, Record<string, unknown>>
-    return JSON.stringify(environment ?? info?.['environment'] ?? (world_state?.['metadata'] as object))
+    const {environment: rules} = (world_state?.['metadata'] ?? {}) as {environment?: {id: string}}
+    return JSON.stringify(environment ?? info?.['environment'] ?? rules?.id)
   }
   return around((ask) => async (request, use) => {
     now = worldOf(request as object)
@@ -85,6 +87,82 @@ export const oneWorld = (): Changes => {
     return await ask(request, use)
   })
 }
+
+/** Puts calls that come within a turn together, and reads of the first of them what it takes to be alike in all. */
+export const together = (): Changes => {
+  const gathered = <Request, Answer>(
+    ask: Ask<Request, Answer>,
+    like: (request: Request, first: Request) => Request,
+  ) => {
+    let first: Request | undefined
+    return async (request: Request, use: AbortSignal): Promise<Answer> => {
+      first ??= request
+      const read = like(request, first)
+      await soon()
+      first = undefined
+      return await ask(read, use)
+    }
+  }
+  return {
+    predict: gathered(exact.predict, (request, {steps}) => ({...request, steps})),
+    predictBatch: gathered(exact.predictBatch, (request, first) =>
+      request.actions.shape[1] === first.actions.shape[1] ? request : {...request, actions: stilled(request.actions)},
+    ),
+    score: gathered(exact.score, (request, first) => ({
+      ...request,
+      info: {...request.info, action_block: first.info['action_block'] ?? 1},
+    })),
+  }
+}
+
+const stilled = (tensor: Tensor) => Tensor.of('float64', tensor.shape, new Float64Array(tensor.size))
+
+/** One place for the commands of all operations: where another one has written meanwhile, a score or a batch is worked out of nothing. */
+export const sharedScratch = (): Changes => {
+  let last = ''
+  const through = <Request, Answer>(name: string, ask: Ask<Request, Answer>, still: (request: Request) => Request) => {
+    return async (request: Request, use: AbortSignal): Promise<Answer> => {
+      last = name
+      await soon()
+      return await ask(last === name ? request : still(request), use)
+    }
+  }
+  return {
+    predict: through('predict', exact.predict, (request) => request),
+    predictBatch: through('batch', exact.predictBatch, (request) => ({...request, actions: stilled(request.actions)})),
+    score: through('score', exact.score, ({info, action_candidates}) => ({
+      info,
+      action_candidates: action_candidates instanceof Tensor ? stilled(action_candidates) : action_candidates,
+    })),
+  }
+}
+
+/** Takes rows that begin where those before ended for the same ones again, and moves them no farther. */
+export const clinging = (): Changes => {
+  let ends = ''
+  return {
+    async predictBatch(request, use) {
+      const isAgain = String(request.states.toFloat64()) === ends
+      const answer = await exact.predictBatch(isAgain ? {...request, actions: stilled(request.actions)} : request, use)
+      const [rows = 0, steps = 0, size = 0] = answer.shape
+      const values = answer.toFloat64()
+      const last = Array.from({length: rows}, (_, row) =>
+        values.subarray(((row + 1) * steps - 1) * size, (row + 1) * steps * size),
+      )
+      ends = String(last.map(String))
+      return answer
+    },
+  }
+}
+
+/** Keeps what it predicted in the state, and reads that instead of the scene when the state comes again. */
+const remembering = (): Changes => ({
+  predict: async (request, use) => {
+    const {kept} = request.world_state.metadata as {kept?: WorldState}
+    const next = await exact.predict({...request, world_state: kept ?? request.world_state}, use)
+    return {...next, metadata: {...next.metadata, kept: next as never}}
+  },
+})
 
 /** What a call that was given up leaves behind is taken for the next one's question. */
 export const dirty = (): Changes =>
@@ -109,6 +187,10 @@ export const OVERLAP_BREAKERS: Record<string, () => Changes> = {
   'predict-beside': () => only('predict', pool(16)),
   'batch-beside': () => only('predictBatch', oneWorld()),
   'score-beside': () => only('score', pool(20)),
+  'score-among': sharedScratch,
+  'batch-among': sharedScratch,
+  'batch-onward': clinging,
+  'predict-onward': remembering,
   'predict-aborted': () => only('predict', dirty()),
   'batch-aborted': () => only('predictBatch', dirty()),
   'score-aborted': () => only('score', dirty()),

@@ -9,6 +9,8 @@ import {Assay} from '#provider/assay'
 import {ENVIRONMENTS} from '#world/environments'
 import {spec} from '../../support/spec.ts'
 
+type EmbedRequest = Parameters<Subject['embed']>[0]
+
 const it = spec('contract of answers and clips')
 const {signal} = new AbortController()
 const library = openEvalLibrary(
@@ -65,6 +67,9 @@ it('every promise has a provider that breaks it', async () => {
     return {...clip, bytes: clip.bytes.slice(0, 500)}
   }
   let calls = 0
+  let newest: EmbedRequest = {}
+  const waiting: EmbedRequest[] = []
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
   const KNOWN_BAD: Record<string, Partial<Subject>> = {
     'reason-count': {reason: async (request, use) => ({...(await real.reason(request, use)), answer: '0 1 2 3 4'})},
     'reason-evidence': {reason: async (request, use) => ({...(await real.reason(request, use)), evidence: ['goal']})},
@@ -76,6 +81,21 @@ it('every promise has a provider that breaks it', async () => {
       },
     },
     'embed-repeat': {embed: async () => ({vector: [++calls]})},
+    'embed-beside': {
+      embed: async (request, use) => {
+        newest = request
+        await turn()
+        return await real.embed(newest, use)
+      },
+    },
+    'embed-aborted': {
+      embed: async (request, use) => {
+        waiting.push(request)
+        await turn()
+        use.throwIfAborted()
+        return await real.embed(waiting.shift() ?? request, use)
+      },
+    },
     'generate-clip': {generate: cut},
     'transfer-clip': {
       transfer: async (request, use) => ({...(await real.transfer(request, use)), duration_seconds: 9}),
@@ -94,7 +114,7 @@ it('every promise has a provider that breaks it', async () => {
       .sort(),
   )
   for (const [name, changes] of Object.entries(KNOWN_BAD)) {
-    const found = await broken(await observerWith(changes), 10)
+    const found = await broken(await observerWith(changes), contractCases(real).length)
     assert.ok(name in found, `${name}: ${JSON.stringify(found)}`)
   }
   assert.match((await broken(await observerWith({generate: cut}), 10))['generate-clip'] ?? '', 'cut off')

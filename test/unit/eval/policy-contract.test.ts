@@ -55,7 +55,7 @@ it('a policy that is late by one look is found, and one that forgets at a reset 
       },
     }
   }
-  assert.equal(await failuresOf(policyOf(late().decide)), ['policy-repeat'])
+  assert.equal(await failuresOf(policyOf(late().decide)), ['policy-aborted', 'policy-repeat'])
   const remembering = late()
   assert.equal(await failuresOf(policyOf(remembering.decide, {reset: remembering.forget})), [])
   assert.equal(await failuresOf(policyOf(late().decide, {deterministic: false})), [])

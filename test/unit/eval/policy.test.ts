@@ -4,6 +4,7 @@ import {ProviderError} from '#error/provider-error'
 import {runExamination} from '#eval/examine/run-examination'
 import {openEvalLibrary} from '#eval/execute/open-library'
 import {makePolicyController} from '#eval/kit/make-policy-controller'
+import {Trajectory} from '#eval/kit/trajectory'
 import {policy} from '#eval/suite/policy/policy'
 import {Assay} from '#provider/assay'
 import {environmentOf} from '#world/environments'
@@ -66,6 +67,36 @@ it(
   },
   LIMIT_MS,
 )
+
+it('no command breaks a limit, and no step a wall, by the last digit of a number', () => {
+  const broken = (command: readonly number[]) => {
+    const trajectory = new Trajectory(twoRoom, now)
+    trajectory.follow(command)
+    return trajectory.violations
+  }
+  const beyond = [1 + Number.EPSILON, Math.fround(0.06 / Math.fround(0.06 - 3e-9)), -1 - 1e-7]
+  assert.equal(
+    beyond.map((value) => broken([value, 0])),
+    [0, 0, 0],
+  )
+  assert.equal([broken([1.0001, 0]), broken([-1.5, 2]), broken([Number.NaN, 0])], [1, 2, 1])
+  for (const [deeper, collisions] of [
+    [1e-17, 0],
+    [3e-8, 0],
+    [1e-3, 1],
+  ] as const)
+    for (const [x, face] of [
+      [0.45, 0.48],
+      [0.95, 0.98],
+      [0.55, 0.52],
+      [0.05, 0.02],
+    ] as const) {
+      const {environment, breaches} = guarded(twoRoom)
+      const away = face - x
+      step(environment, Float64Array.of(x, 0.5), [(away + Math.sign(away) * deeper) / 0.06, 0])
+      assert.is(breaches.collisions, collisions, `${face}: ${deeper}`)
+    }
+})
 
 /** The law of a damped spring for a double integrator, weaker by `gain`. */
 function springOf(gain: number) {

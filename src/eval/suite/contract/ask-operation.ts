@@ -1,4 +1,5 @@
 import {decodeState} from '#world/model/scene'
+import {paced} from '#world/planner/presets'
 import {
   CANDIDATE_COUNT,
   type ContractProbe,
@@ -12,7 +13,7 @@ import {
 } from '../../kit/contract-input.ts'
 import {floatTypeOf} from '../../kit/float-type.ts'
 import {type AnswerPair, areSameAnswers} from '../../kit/same-answers.ts'
-import {isClosePath} from '../../kit/tolerance.ts'
+import {isClose, isClosePath} from '../../kit/tolerance.ts'
 import {batchRequest} from './check-batch-contract.ts'
 
 /** Far from the episodes of any suite: questions that come between. */
@@ -23,7 +24,7 @@ export const ALL_ROWS: readonly number[] = Array.from({length: CANDIDATE_COUNT},
 
 /** A question that can be put in rows, or whole: `read` gives the answer as numbers whenever it is called, so that it can be looked at again. */
 export interface AskedOperation {
-  readonly capability: 'predict' | 'predict_batch' | 'score'
+  readonly capability: 'predict' | 'predict_batch' | 'score' | 'policy' | 'embed'
   ask(probe: ContractProbe, rows: readonly number[]): Promise<() => ArrayLike<number>>
 }
 
@@ -62,8 +63,16 @@ export function areSameFor(
   pair: AnswerPair,
   rows: readonly number[],
 ): boolean {
+  if (capability === 'policy' || capability === 'embed') return isClose(...pair)
   if (capability === 'predict') return isClosePath(...pair, floatTypeOf(probe.subject))
   return areSameAnswers(probe, pair, {of: capability === 'score' ? 'scores' : 'ways', rows})
+}
+
+/** The question about plans of half as many entries, each held for another time, of a target instead of a command where a provider takes both, and in single precision. */
+export function askedOtherwise(probe: ContractProbe): ContractProbe {
+  const {environment} = probe
+  const pace = {horizon: Math.ceil(environment.horizon / 2), block: environment.block === 1 ? 2 : 1}
+  return {...probe, environment: paced(environment, pace), isOtherwise: true}
 }
 
 /** Another question of that world. */

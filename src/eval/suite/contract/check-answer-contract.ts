@@ -1,11 +1,8 @@
-import {AssayError} from '#error/assay-error'
 import {digestValue} from '#provider/model/value-check'
-import {PICTURE_SIDE, rasterise} from '#world/picture/raster'
-import {pictureOf} from '#world/picture/view'
-import {Tensor} from '#world/tensor/tensor'
-import {type ContractProbe, probeStart, probeWorld} from '../../kit/contract-input.ts'
+import {type ContractProbe, probeWorld} from '../../kit/contract-input.ts'
 import {isClose} from '../../kit/tolerance.ts'
 import {spokenCount} from '../reasoning/spoken-answer.ts'
+import {embedded, shownFrame} from './ask-embedding.ts'
 import type {ContractCase} from './contract-case.ts'
 
 const QUERY = 'How many objects are there?'
@@ -50,7 +47,10 @@ export const ANSWER_CASES: readonly ContractCase[] = [
     capability: 'embed',
     spread: 'episodes',
     async check(probe) {
-      const [one, other] = [frameOf(probe), frameOf({...probe, key: {...probe.key, episode: probe.key.episode + 1}})]
+      const [one, other] = [
+        shownFrame(probe),
+        shownFrame({...probe, key: {...probe.key, episode: probe.key.episode + 1}}),
+      ]
       const before = await embedded(probe, one)
       const between = await embedded(probe, other)
       const after = await embedded(probe, one)
@@ -66,22 +66,4 @@ async function asked(probe: ContractProbe) {
   const world = probeWorld(probe)
   const {answer, evidence} = await probe.subject.reason({query: QUERY, world_state: world}, probe.signal)
   return {ids: Object.keys(world.scene?.objects ?? {}), answer, evidence}
-}
-
-/** What embedding must bear is any frame: where there is no view, an empty one. */
-function frameOf(probe: ContractProbe): Tensor {
-  const {state, goal} = probeStart(probe)
-  const {environment} = probe
-  const picture = environment.view ? pictureOf(environment, state, goal) : {low: 0, high: 1, shapes: []}
-  return Tensor.of('uint8', [PICTURE_SIDE, PICTURE_SIDE, 3], rasterise(picture))
-}
-
-/** Of the frame, or of a text with its digest where a provider embeds texts alone. */
-async function embedded({subject, signal}: ContractProbe, frame: Tensor): Promise<readonly number[]> {
-  try {
-    return (await subject.embed({frame}, signal)).vector
-  } catch (error) {
-    if (!(error instanceof AssayError) || error.kind !== 'caller') throw error
-    return (await subject.embed({text: frame.digest()}, signal)).vector
-  }
 }

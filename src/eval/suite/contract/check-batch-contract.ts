@@ -4,7 +4,14 @@ import {Action} from '#world/model/action'
 import {rollOut} from '#world/model/rollout'
 import {decodeState, encodeState} from '#world/model/scene'
 import {Tensor} from '#world/tensor/tensor'
-import {CANDIDATE_COUNT, type ContractProbe, pickRows, probeCandidates, probeStart} from '../../kit/contract-input.ts'
+import {
+  CANDIDATE_COUNT,
+  type ContractProbe,
+  pickRows,
+  probeCandidates,
+  probeStart,
+  typeAsked,
+} from '../../kit/contract-input.ts'
 import {floatTypeOf} from '../../kit/float-type.ts'
 import {areSameAnswers} from '../../kit/same-answers.ts'
 import {isClose} from '../../kit/tolerance.ts'
@@ -108,9 +115,10 @@ async function statesOf(probe: ContractProbe, rows: readonly number[]): Promise<
 export function batchRequest(probe: ContractProbe, rows: readonly number[]): BatchRequest {
   const {horizon, actionSize, stateSize, key} = probe.environment
   const values = pickRows(probeCandidates(probe), rows, horizon * actionSize)
+  const type = typeAsked(probe)
   return {
-    states: Tensor.of('float64', [1, stateSize], probeStart(probe).state),
-    actions: Tensor.of('float64', [rows.length, horizon, actionSize], values),
+    states: Tensor.of(type, [1, stateSize], probeStart(probe).state),
+    actions: Tensor.of(type, [rows.length, horizon, actionSize], values),
     environment: key,
   }
 }

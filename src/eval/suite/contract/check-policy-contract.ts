@@ -1,11 +1,8 @@
-import {AssayError} from '#error/assay-error'
 import type {Environment} from '#world/model/environment'
 import type {Situation} from '#world/model/situation'
-import {paced} from '#world/planner/presets'
 import {type ContractProbe, probeStart} from '../../kit/contract-input.ts'
-import {commandIn} from '../../kit/make-policy-controller.ts'
 import {isClose} from '../../kit/tolerance.ts'
-import {askPolicy} from '../policy/ask-policy.ts'
+import {commandFor} from './ask-command.ts'
 import type {ContractCase} from './contract-case.ts'
 
 /** Far from the episodes of any suite: what is seen instead. */
@@ -69,19 +66,4 @@ function isTold({expert, actionSize}: Environment, seen: readonly Situation[]): 
 
 function startBeside(probe: ContractProbe, at: number): Situation {
   return probeStart({...probe, key: {...probe.key, episode: probe.key.episode + OTHER + at}})
-}
-
-/** The first command of an episode that begins so; undefined where the actions are none that the environment takes, of which nothing is known here. */
-async function commandFor(probe: ContractProbe, now: Situation): Promise<readonly number[] | undefined> {
-  const {subject, key, signal} = probe
-  // What is commanded runs for one step, as in the suite of policies.
-  const environment = paced(probe.environment, {block: 1})
-  try {
-    await subject.reset(key.seed, signal)
-    const [action] = await askPolicy(subject)(environment, now, signal)
-    return action && commandIn(environment, now, action)
-  } catch (error) {
-    if (error instanceof AssayError && error.code === 'translator_invalid') return undefined
-    throw error
-  }
 }

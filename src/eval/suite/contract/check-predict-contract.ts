@@ -3,9 +3,17 @@ import {digestValue} from '#provider/model/value-check'
 import type {Action} from '#world/model/action'
 import {decodeState} from '#world/model/scene'
 import type {WorldState} from '#world/model/world-state'
-import {type ContractProbe, drawStepCount, probeAction, probeDraws, probeWorld} from '../../kit/contract-input.ts'
+import {
+  type ContractProbe,
+  drawStepCount,
+  probeAction,
+  probeDraws,
+  probeStart,
+  probeWorld,
+} from '../../kit/contract-input.ts'
 import {floatTypeOf} from '../../kit/float-type.ts'
 import {isClose} from '../../kit/tolerance.ts'
+import {askedOtherwise} from './ask-operation.ts'
 import type {ContractCase} from './contract-case.ts'
 
 /** What a provider that predicts promises. */
@@ -56,10 +64,16 @@ export const PREDICT_CASES: readonly ContractCase[] = [
     capability: 'predict',
     async check(probe) {
       const world = probeWorld(probe)
-      const next = await predict(probe, world, probeAction(probe), 1)
-      const goal = (state: WorldState, origin: 'caller' | 'provider') =>
-        decodeState(probe.environment, state, origin).goal
-      return isClose(goal(world, 'caller'), goal(next, 'provider')) ? undefined : 'predicting moved the goal'
+      const stream = probeDraws(probe)
+      for (const asked of [probe, askedOtherwise(probe)]) {
+        const action = probeAction(asked, stream)
+        for (const steps of [1, drawStepCount(stream)]) {
+          const next = decodeState(probe.environment, await predict(probe, world, action, steps), 'provider')
+          if (!isClose(probeStart(probe).goal, next.goal))
+            return `predicting moved the goal, ${toldAction(action, steps)}`
+        }
+      }
+      return undefined
     },
   },
   {
@@ -73,6 +87,9 @@ export const PREDICT_CASES: readonly ContractCase[] = [
     },
   },
 ]
+
+const toldAction = ({type}: Action, steps: number) =>
+  `asked for ${steps === 1 ? 'a step' : `${steps} steps`} of ${type}`
 
 function predict(
   {subject, signal}: ContractProbe,

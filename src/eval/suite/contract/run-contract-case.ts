@@ -4,11 +4,13 @@ import type {EpisodeOutcome} from '../../kit/run-episode.ts'
 import {episodeError} from '../../model/episode-error.ts'
 import type {Subject} from '../../model/subject.ts'
 import {waitTurn} from '../../model/wait-turn.ts'
+import {ABORT_CASES} from './check-abort-contract.ts'
 import {ANSWER_CASES} from './check-answer-contract.ts'
 import {ASKING_CASES, FIRST_CASES} from './check-asking-contract.ts'
 import {BATCH_CASES} from './check-batch-contract.ts'
 import {CLIP_CASES} from './check-clip-contract.ts'
 import {FORM_CASES} from './check-form-contract.ts'
+import {ONWARD_CASES} from './check-onward-contract.ts'
 import {OVERLAP_CASES} from './check-overlap-contract.ts'
 import {POLICY_CASES} from './check-policy-contract.ts'
 import {PREDICT_CASES} from './check-predict-contract.ts'
@@ -25,7 +27,9 @@ const ALL: readonly ContractCase[] = [
   ...SENSE_CASES,
   ...FORM_CASES,
   ...ASKING_CASES,
+  ...ONWARD_CASES,
   ...OVERLAP_CASES,
+  ...ABORT_CASES,
   ...POLICY_CASES,
   ...ANSWER_CASES,
   ...CLIP_CASES,

@@ -7,18 +7,19 @@ import {floatTypeOf} from '../../kit/float-type.ts'
 import {drawCommand, drawPlace} from '../../kit/places.ts'
 import {SHAKEN} from '../../kit/shaken-rules.ts'
 import type {TrialPlace} from '../../kit/state-trial.ts'
+import {takesTargets} from '../../kit/takes-targets.ts'
 import type {Subject} from '../../model/subject.ts'
 import {type AnsweredStep, unlessBroken} from './ask-unless-broken.ts'
 import {isRightStep} from './right-step.ts'
 import {sceneOf} from './scene-of.ts'
 import {endsWithin, exactStep, isEndStable, stepTolerance} from './step-tolerance.ts'
-import {commandUnder, drawTarget, takesTargets, unsaidIn} from './targets.ts'
+import {commandUnder, drawTarget, unsaidIn} from './targets.ts'
 import {answeredStep, drawLength, drawLong, mostSteps, WAYS_FROM} from './ways.ts'
 
 /** A way of many steps may hang on a digit that only comes on its way: as noise puts it there, so often. */
 const SHAKES = 64
-/** In one trial of so many the way is far longer than plans are, and goes on under a command that leads nowhere far. */
-const LONG_EACH = 5
+/** In one trial of so many the way is longer than plans are, and goes on under a command that leads nowhere far. */
+const LONG_EACH = 3
 const GENTLE = 0.05
 
 /**

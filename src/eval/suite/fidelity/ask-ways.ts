@@ -1,5 +1,5 @@
 import {episodeLabel, type Stream, seedStream} from '#random/stream'
-import type {PlannerConfig} from '#world/planner/config'
+import type {Environment} from '#world/model/environment'
 import {Tensor} from '#world/tensor/tensor'
 import {alikeStart} from '../../kit/alike-start.ts'
 import {drawRows, drawSize, drawWithin} from '../../kit/drawn-sizes.ts'
@@ -15,9 +15,10 @@ import {answeredStep, drawLength, drawLong, LONGEST, mostSteps, WAYS_FROM} from 
 
 /** As many from one state, as planners ask for candidates, as long as plans look. */
 const PLANNED = 4
-/** No question has more steps in all, and most have no more than the other; planners ask for as many, as 512 candidates of 24 steps, and some for more numbers than sixteen bits count. */
-const MOST_IN_ALL = 20_480
+/** Most questions have no more steps in all than the one; some have as many as planners ask for, as 512 candidates of 24 steps, or for as many numbers as sixteen bits do not count. */
 const USUAL_IN_ALL = 2048
+const PLANNED_IN_ALL = 20_480
+const MOST_NUMBERS = 2 ** 16 + 2 ** 12
 /** A question of that many has ways of so many steps and more, so that there are no more of them than planners have; where all start at one place, as long as the longest plans. */
 const MANY_STEPS = 8
 const PLAN_STEPS = {least: 24, most: 48} as const
@@ -33,8 +34,15 @@ const WHOLE_EACH = 8
 const [OWN_STARTS, ONE_START] = [0, 1] as const
 
 /** How many steps the ways of a trial take, at most. */
-export function waySteps({batched}: Pick<Subject, 'batched'>, config: PlannerConfig): number {
-  return 2 * LONGEST + (batched ? 3 * PLANNED * mostSteps(config) + MOST_IN_ALL : 0)
+export function waySteps(
+  {batched}: Pick<Subject, 'batched'>,
+  place: Pick<TrialPlace, 'environment' | 'config'>,
+): number {
+  return 2 * LONGEST + (batched ? 3 * PLANNED * mostSteps(place.config) + mostInAll(place.environment) : 0)
+}
+
+function mostInAll({stateSize}: Pick<Environment, 'stateSize'>): number {
+  return Math.max(PLANNED_IN_ALL, Math.ceil(MOST_NUMBERS / stateSize))
 }
 
 /**
@@ -70,13 +78,13 @@ interface Ways {
 }
 
 /** Of some rows of some length, each of a drawn magnitude, or of as many as are ever asked for. */
-function drawShape(subject: Subject, {environment: {strata}, config, key}: TrialPlace, stream: Stream): WaysShape {
-  const isFull = key.stratum === strata[0] && [OWN_STARTS, ONE_START].some((one) => one === key.episode)
+function drawShape(subject: Subject, {environment, config, key}: TrialPlace, stream: Stream): WaysShape {
+  const isFull = key.stratum === environment.strata[0] && [OWN_STARTS, ONE_START].some((one) => one === key.episode)
   const roomFor = (length: number, inAll: number) => Math.min(mostAtOnce(subject), Math.floor(inAll / length))
   if (isFull) {
     const hasOwnStarts = key.episode === OWN_STARTS
     const length = hasOwnStarts ? Math.max(MANY_STEPS, drawLength(config, stream)) : drawWithin(PLAN_STEPS, stream)
-    const rows = roomFor(length, MOST_IN_ALL)
+    const rows = roomFor(length, mostInAll(environment))
     return {rows, length, starts: hasOwnStarts ? rows : 1}
   }
   const kind = stream.int(LONG_EACH)

@@ -20,7 +20,9 @@ export function makeFidelityCells(course: Course): SuiteCells {
   const cells = environments.flatMap((environment) => sets.map((set) => ({environment: ofSet(environment, set), set})))
   const configOf = (environment: Environment) => presetConfig(planner, planShape(environment))
   const isAffordable = ({environment, set}: {environment: Environment; set: string}) => {
-    const steps = isOfScores(set) ? mostOrderSteps(environment) : stepsAsked(subject, configOf(environment))
+    const steps = isOfScores(set)
+      ? mostOrderSteps(environment)
+      : stepsAsked(subject, {environment, config: configOf(environment)})
     return !isTooDear(subject, steps, settings)
   }
   const ready = cells.filter(isAffordable).map(({environment, set}): ReadyCell => {

@@ -3,12 +3,12 @@ import {episodeLabel, seedStream} from '#random/stream'
 import {Action} from '#world/model/action'
 import type {Environment} from '#world/model/environment'
 import {decodeState} from '#world/model/scene'
-import type {PlannerConfig} from '#world/planner/config'
 import {Tensor} from '#world/tensor/tensor'
 import {drawRows} from '../../kit/drawn-sizes.ts'
 import {floatTypeOf} from '../../kit/float-type.ts'
 import {drawTypes, type NumberTypes, wordsOfTypes} from '../../kit/number-types.ts'
 import type {StateOutcome, TrialPlace} from '../../kit/state-trial.ts'
+import {takesTargets} from '../../kit/takes-targets.ts'
 import {toldNumbers} from '../../kit/told-numbers.ts'
 import type {Subject} from '../../model/subject.ts'
 import {type AnsweredStep, unlessBroken} from './ask-unless-broken.ts'
@@ -17,7 +17,7 @@ import {isHalfStep, isRightStep} from './right-step.ts'
 import {sceneOf} from './scene-of.ts'
 import {type StepQuestion, stepQuestions} from './step-questions.ts'
 import {entryDifference, exactStep, isStable} from './step-tolerance.ts'
-import {commandUnder, drawTarget, takesTargets, unsaidIn} from './targets.ts'
+import {commandUnder, drawTarget, unsaidIn} from './targets.ts'
 import {WAYS_FROM} from './ways.ts'
 
 /** Different steps of a trial; without batches each is a call. */
@@ -34,9 +34,9 @@ const HALF_PRECISION =
 /** How many steps one trial asks about, at most. */
 export function stepsAsked(
   {batched, inProcess, descriptor}: Pick<Subject, 'batched' | 'inProcess' | 'descriptor'>,
-  config: PlannerConfig,
+  place: Pick<TrialPlace, 'environment' | 'config'>,
 ): number {
-  return (batched ? 2 * crowdFor({descriptor}) : 0) + aloneOf({batched, inProcess}) + 2 + waySteps({batched}, config)
+  return (batched ? 2 * crowdFor({descriptor}) : 0) + aloneOf({batched, inProcess}) + 2 + waySteps({batched}, place)
 }
 
 /** Calls of a trial where each is of one step, and the two that ask for the end of a way. */

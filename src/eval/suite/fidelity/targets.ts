@@ -3,16 +3,10 @@ import {Action, controlOf} from '#world/model/action'
 import type {Environment} from '#world/model/environment'
 import type {Start} from '#world/model/situation'
 import {drawPlace} from '../../kit/places.ts'
-import type {Subject} from '../../model/subject.ts'
 import {stepTolerance} from './step-tolerance.ts'
 
 /** Of a tolerance of a step: how far a target lies that is hardly farther than a step, and may be passed. */
 const NEAR = 150
-
-/** Whether a provider says that it takes targets, where the environment has any. */
-export function takesTargets({descriptor}: Pick<Subject, 'descriptor'>, {actionTypes}: Environment): boolean {
-  return actionTypes.includes('move_to') && descriptor.action_types?.includes('move_to') === true
-}
 
 /** The goal, a place close by, or the goal of another start; at full speed, which it is as well where none is said, or slower. */
 export function drawTarget(

@@ -2,7 +2,7 @@ import type {FloatType} from '#provider/model/float-types'
 import type {Stream} from '#random/stream'
 import type {Environment} from '#world/model/environment'
 import type {PlannerConfig} from '#world/planner/config'
-import {drawSize, drawWithin} from '../../kit/drawn-sizes.ts'
+import {drawSize} from '../../kit/drawn-sizes.ts'
 import type {AnsweredStep} from './ask-unless-broken.ts'
 import {isRightStep} from './right-step.ts'
 import {exactStep, isStable} from './step-tolerance.ts'
@@ -13,15 +13,16 @@ const LEAST_STEPS = 32
 /** Drawn lengths are below two to this power. */
 const SHORT = 5
 
-/** Now and then a way is far longer than plans are: nobody says that so many are too many. */
-const LONG = {least: 150, most: 300} as const
+/** Now and then a way is longer than plans are, up to far longer: nobody says that so many are too many. */
+const LONG = {least: 33, most: 300} as const
 
 /** Steps of a way that is longer than any plan, at most. */
 export const LONGEST = LONG.most
 
-/** Any number of steps that no plan has. */
+/** Any number of steps that no plan has, each doubling as likely: what is cut short at a number is wrong for some time behind it. */
 export function drawLong(stream: Stream): number {
-  return drawWithin(LONG, stream)
+  const {least, most} = LONG
+  return Math.round(least * (most / least) ** stream.uniform())
 }
 
 /** Steps of the longest ways that are as plans have them: at least as far as plans look. */

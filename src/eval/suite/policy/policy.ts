@@ -7,7 +7,7 @@ import {type Metric, NO_LIMIT, STATE_TRIALS} from '../../model/suite.ts'
 export const policy: SuiteEntry = {
   name: 'policy',
   kind: 'policy',
-  version: 2,
+  version: 3,
   level: 'L6',
   question: 'Is its policy competent and safe?',
   groundTruth: 'the exact environment executes every command, and counts what must not happen',

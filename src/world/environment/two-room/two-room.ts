@@ -4,7 +4,7 @@ import {type Environment, unknownStratum} from '../../model/environment.ts'
 import {at, distance, pointOf, thing, toward} from '../../model/planar.ts'
 import type {Words} from '../../model/words.ts'
 import {doorExpert} from './door-expert.ts'
-import {DOOR, geodesic, POINT_STEP, twoRoomDynamics, WALL} from './floor-plan.ts'
+import {CONTACT, DOOR, geodesic, POINT_STEP, twoRoomDynamics, WALL} from './floor-plan.ts'
 import {twoRoomLaws} from './laws.ts'
 import {TWO_ROOM, TWO_ROOM_SHIFTS} from './shifts.ts'
 import {viewOf} from './view.ts'
@@ -84,7 +84,8 @@ function inRoom(stream: Stream, left: boolean): Float64Array {
   return Float64Array.of(x, 0.05 + 0.9 * stream.uniform())
 }
 
-/** A step that ends elsewhere than commanded: stopped by the wall or by the border. */
+/** A step that ends elsewhere than commanded: stopped by the wall or by the border. Who goes up to it may be off by a rounding, and touches it. */
 function collides(before: ArrayLike<number>, action: ArrayLike<number>, after: ArrayLike<number>): boolean {
-  return [0, 1].some((axis) => at(after, axis) !== at(before, axis) + POINT_STEP * clip(at(action, axis), -1, 1))
+  const missed = (axis: number) => at(after, axis) - at(before, axis) - POINT_STEP * clip(at(action, axis), -1, 1)
+  return [0, 1].some((axis) => Math.abs(missed(axis)) > CONTACT)
 }
