@@ -1,5 +1,15 @@
 import {spawnSync} from 'node:child_process'
-import {cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync} from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {main} from '#cli/main'
@@ -7,15 +17,33 @@ import {keysGenerateResult} from '#contract/generated/keys-generate-result'
 import {runsBundleResult} from '#contract/generated/runs-bundle-result'
 import {runsVerifyResult} from '#contract/generated/runs-verify-result'
 import {parse} from '#contract/parse'
+import {MOST_FILE_BYTES} from '#evidence/model/exclusion'
 import {bundleReport} from '#evidence/publish/bundle-report'
 import {verifyReport} from '#evidence/verify/verify-report'
 import {evidenceRig} from '../support/evidence-rig.ts'
+import {assay} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
 
 const it = spec('runs bundle, runs verify, keys generate')
 const ROOT = join(import.meta.dirname, '..', '..')
 const COMMAND_MS = 15_000
+
+it(
+  'a run with so many files that its manifest is larger than any file of a bundle may be is bundled and verified',
+  async () => {
+    using rig = evidenceRig()
+    const name = (at: number) => `f${at}-${'x'.repeat(150)}.txt`
+    const {runId} = await rig.run(
+      Object.fromEntries(Array.from({length: 2_600}, (_, at) => [name(at), `file ${at}\n`])),
+    )
+    assert.ok(statSync(join(rig.path, 'runs', runId, 'run_manifest.json')).size > MOST_FILE_BYTES)
+    const run = async (...argv: string[]) => (await assay([...argv, '--quiet'], {cwd: rig.path})).code
+    assert.is(await run('runs', 'bundle', runId), 0)
+    assert.is(await run('runs', 'verify', `issue-bundles/${runId}`), 0)
+  },
+  4 * COMMAND_MS,
+)
 
 /** A workspace with one run, and commands started in it. */
 async function shell() {
@@ -41,6 +69,24 @@ async function shell() {
   }
   return {path: rig.path, runId, run, [Symbol.dispose]: () => rig[Symbol.dispose]()}
 }
+
+it(
+  'a published folder is found by its name where it lies, and a run of that name in the workspace first',
+  async () => {
+    using at = await shell()
+    using away = tempDir()
+    assert.is((await at.run(['runs', 'bundle', at.runId])).code, 0)
+    cpSync(join(at.path, 'issue-bundles', at.runId), join(away.path, at.runId), {recursive: true})
+    const kindAt = async (path: string) => {
+      const {code, out, err} = await at.run(['runs', 'verify', at.runId, '--format', 'json'], {}, path)
+      assert.is(code, 0, err)
+      return parse(runsVerifyResult, JSON.parse(out)).path
+    }
+    assert.is(await kindAt(away.path), at.runId)
+    assert.is(await kindAt(at.path), `runs/${at.runId}`)
+  },
+  COMMAND_MS,
+)
 
 it(
   'goes from keys over a signed bundle to a verified one',

@@ -1,10 +1,12 @@
 import type {ExclusionReason} from '#contract/generated/types'
 import type {FileFacts} from '#path/files'
 import type {SecretFinding} from '#redact/findings'
-import type {Candidate} from './candidates.ts'
+import {type Candidate, REQUIRED} from './candidates.ts'
 import {nameFault} from './payload-name.ts'
 
 export const MOST_FILE_BYTES = 1_000_000
+/** What a bundle stands on grows with the files and steps of a run; nobody reads more than so much at once. */
+const MOST_RECORD_BYTES = 16 * 1024 * 1024
 export const MOST_BUNDLE_BYTES = 64 * 1024 * 1024
 
 const SUFFIXES: ReadonlySet<string> = new Set(
@@ -36,7 +38,8 @@ export function reasonBeforeOpening(
   if (!place.isInside) return 'outside-run'
   if (!SUFFIXES.has(path.slice(path.lastIndexOf('.')).toLowerCase()) && !isOwnPicture(candidate))
     return 'unsupported-suffix'
-  return facts.sizeBytes > Math.min(MOST_FILE_BYTES, place.bytesLeft) ? 'too-large' : undefined
+  const most = REQUIRED.has(path) ? MOST_RECORD_BYTES : MOST_FILE_BYTES
+  return facts.sizeBytes > Math.min(most, place.bytesLeft) ? 'too-large' : undefined
 }
 
 /** A picture that we drew ourselves, as the sealed manifest says; those of others stay out. */

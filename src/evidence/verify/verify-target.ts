@@ -42,10 +42,15 @@ export async function verifyTarget(
   return {...result, path: target}
 }
 
+const isKnown = ({workspace, runId}: NamedRun, reader: FileReader) =>
+  reader.facts(absolutePath(workspace, `runs/${runId}`)) !== undefined
+
 /** What is there is a bundle, unless it is the folder of a run. */
 function namedRun({target, workspace, cwd}: VerifyRequest, reader: FileReader): NamedRun | undefined {
-  if (isRunId(target)) return {workspace, runId: target}
   const path = absolutePath(cwd, target)
   const isThere = reader.facts(path) !== undefined
+  // A published bundle has the name of its run.
+  if (isRunId(target))
+    return isThere && !isKnown({workspace, runId: target}, reader) ? undefined : {workspace, runId: target}
   return isThere && !isRunFolder(path, reader) ? undefined : lookUp(target, {workspace, cwd}, reader)
 }

@@ -117,6 +117,8 @@ function createdBy(module: unknown, given: {readonly env: unknown; readonly cloc
   if (factory.apiVersion !== API_VERSION) throw invalid(`its apiVersion is not ${API_VERSION}`)
   const provider: unknown = factory.create(given)
   if (typeof provider !== 'object' || provider === null) throw invalid('its create gives no provider')
+  if (provider instanceof Promise)
+    throw invalid('its create gives a promise, not a provider: await what takes long at the top of the module instead')
   return provider as Provider
 }
 
