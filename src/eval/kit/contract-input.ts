@@ -9,7 +9,6 @@ import type {DType} from '#world/tensor/dtype'
 import {Tensor} from '#world/tensor/tensor'
 import type {Subject} from '../model/subject.ts'
 import {scoreInfo} from './score-question.ts'
-import {takesTargets} from './takes-targets.ts'
 
 /** One property tried in one episode's start. All randomness comes from the key. */
 export interface ContractProbe {
@@ -45,6 +44,11 @@ export function probeAction(probe: ContractProbe, stream: Stream = probeDraws(pr
   const isAimed = probe.isOtherwise && takesTargets(probe.subject, probe.environment)
   if (kinds.includes('control') && !isAimed) return Action.control(draws(stream, probe.environment.actionSize))
   return Action.moveTo(stream.uniform(), stream.uniform(), 0)
+}
+
+/** Whether a provider says that it takes targets, where the environment has any. */
+export function takesTargets({descriptor}: Pick<Subject, 'descriptor'>, {actionTypes}: Environment): boolean {
+  return actionTypes.includes('move_to') && descriptor.action_types?.includes('move_to') === true
 }
 
 /** Steps to predict in one go. */
