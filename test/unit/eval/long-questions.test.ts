@@ -62,12 +62,11 @@ it('who makes fewer steps than it is asked for in one call, where these are many
       batched: false,
       predict: (request, use) => exact.predict({...request, steps: Math.min(most, request.steps)}, use),
     })
-    for (const environment of ENVIRONMENTS.values())
-      assert.match(
-        await toldSteps(few, environment, 'usual'),
-        /asked for the end of (?:[3-9]\d|[12]\d\d|300) steps of \w+( without a speed)? in one call/,
-        `${most} in ${environment.id}`,
-      )
+    for (const environment of ENVIRONMENTS.values()) {
+      const told = await toldSteps(few, environment, 'usual')
+      const asked = /asked for the end of (\d+) steps of \w+( without a speed)? in one call/.exec(told)
+      assert.ok(Number(asked?.[1]) > most, `${most} in ${environment.id}: ${told}`)
+    }
   }
 })
 
