@@ -7,10 +7,10 @@ import {digestOf} from '#digest/canonical-json'
 import {AssayError} from '#error/assay-error'
 import type {VerdictState} from '#error/exit'
 import {jobOutcome} from '#job/job-outcome'
-import type {JobItemEnd} from '#job/job-verdict'
+import {endForOthers, type JobItemEnd} from '#job/job-verdict'
 import {matrixCellName} from '#job/matrix'
 import type {PlannedJob, PlannedJobItem} from '#job/plan-job'
-import {stepVerdicts} from '#job/schedule'
+import {isExpectedSkip, readiness, stepEnds} from '#job/schedule'
 import {keptReport} from '#job/step-facts'
 import type {Report} from '#report/report'
 import {RESULT, TIMING, VERDICT} from '#run/layout'
@@ -88,8 +88,8 @@ function endOf(item: PlannedJobItem, run: RecordedRun, book: AuditBook): JobItem
     if (told === undefined) return undefined
     if (told.state !== 'skipped')
       book.fail('results', 'item_missing', 'is missing, though the result tells of it', path)
-    const isExpectedSkip = told.reason === 'no_need_failed'
-    return {item, state: told.state, reason: told.reason, durationMs: 0, isExpectedSkip, findings: []}
+    const {state, reason} = told
+    return {item, state, reason, durationMs: 0, isExpectedSkip: isExpectedSkip(reason), findings: []}
   }
   const verdict = readAs(path, (): Verdict => parse(verdictContract, readJson(run.text(path))))
   const findings = run.manifest.issues.flatMap((finding) => {
@@ -124,16 +124,12 @@ function durationOf({item_id}: PlannedJobItem, run: RecordedRun): number {
 
 /** An item is skipped only where what it needs says so. */
 function checkSkips({items}: PlannedJob, ends: readonly JobItemEnd[], book: AuditBook): void {
-  const ended = new Map(ends.map(({item, state}) => [item.item_id, state]))
-  const verdicts = stepVerdicts(items, {ended})
+  const told = stepEnds(items, {ended: new Map(ends.map((end) => [end.item.item_id, endForOthers(end)]))})
   for (const {item, state, reason, durationMs} of ends) {
     if (state !== 'skipped' || durationMs > 0) continue
-    const needs = item.step.needs ?? []
-    const failed = needs.find((need) => verdicts.get(need) !== 'pass')
-    const isSo =
-      reason === 'no_need_failed'
-        ? item.step.when === 'failure' && failed === undefined
-        : reason === `need_failed:${failed}`
+    // Earlier versions took a need that was skipped because nothing failed for one that failed.
+    const earlier = item.step.needs?.find((need) => told.get(need) === 'not_needed')
+    const isSo = reason === readiness(item.step, told) || (earlier !== undefined && reason === `need_failed:${earlier}`)
     if (!isSo)
       book.fail(
         'results',

@@ -3,6 +3,7 @@ import {cutText} from '#error/cut-text'
 import {exitFor, type VerdictState, worstVerdict} from '#error/exit'
 import type {Report} from '#report/report'
 import type {PlannedJobItem} from './plan-job.ts'
+import type {ItemEnd} from './schedule.ts'
 
 /** How an item ended, with the reason its own verdict gave. */
 export interface JobItemEnd {
@@ -10,13 +11,16 @@ export interface JobItemEnd {
   readonly state: VerdictState
   readonly reason: string
   readonly durationMs: number
-  /** A `when` that did not apply: no ground for any verdict. */
+  /** A `when` that did not apply, or a need whose own did not: no ground for any verdict. */
   readonly isExpectedSkip: boolean
   /** What it kept, for the page of the job; absent for an item that never began. */
   readonly kept?: {readonly result: unknown; readonly report?: Report | undefined}
   /** Findings of the trial that the item ran. */
   readonly findings: readonly Finding[]
 }
+
+/** What it tells the items that need it. */
+export const endForOthers = ({state, isExpectedSkip}: JobItemEnd): ItemEnd => (isExpectedSkip ? 'not_needed' : state)
 
 /** The worst of the required items; a skipped required one is inconclusive, all skipped is skipped. */
 export function jobVerdict(ends: readonly JobItemEnd[], isRequired: (item: PlannedJobItem) => boolean): Verdict {

@@ -8,10 +8,10 @@ import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import {conductItem, tooLong} from './conduct-item.ts'
 import {EarlierFiles} from './find-earlier-files.ts'
 import {isRequired, jobOutcome} from './job-outcome.ts'
-import type {JobItemEnd} from './job-verdict.ts'
+import {endForOthers, type JobItemEnd} from './job-verdict.ts'
 import {nestRecorder} from './nest-recorder.ts'
 import type {PlannedJob, PlannedJobItem} from './plan-job.ts'
-import {decide} from './schedule.ts'
+import {decide, isExpectedSkip} from './schedule.ts'
 import {keptReport} from './step-facts.ts'
 import type {PreparedStep} from './step-runner.ts'
 import {timeLimitMs} from './step-states.ts'
@@ -82,7 +82,7 @@ async function advance(within: Within): Promise<void> {
   const {ready, progress, signal} = within
   const {items, job} = ready.planned
   for (let again = true; again; ) {
-    const ended = new Map([...progress.ends].map(([id, end]) => [id, end.state]))
+    const ended = new Map([...progress.ends].map(([id, end]) => [id, endForOthers(end)]))
     const decisions = decide(items, job, {ended, running: new Set(progress.running.keys())})
     const skips = decisions.filter((decision) => decision.kind === 'skip')
     for (const decision of skips) await skip(decision, within)
@@ -184,10 +184,11 @@ async function skip(
   {item, reason}: {item: PlannedJobItem; reason: string},
   {ready, trial, progress}: Within,
 ): Promise<void> {
-  const isExpectedSkip = reason === 'no_need_failed'
+  const isExpected = isExpectedSkip(reason)
   const step = traceStep(item, ready.planned)
-  await trial.steps.skip({...step, required: step.required && !isExpectedSkip}, reason)
-  progress.ends.set(item.item_id, {item, state: 'skipped', reason, durationMs: 0, isExpectedSkip, findings: []})
+  await trial.steps.skip({...step, required: step.required && !isExpected}, reason)
+  const state = 'skipped'
+  progress.ends.set(item.item_id, {item, state, reason, durationMs: 0, isExpectedSkip: isExpected, findings: []})
 }
 
 function traceStep(item: PlannedJobItem, planned: PlannedJob) {

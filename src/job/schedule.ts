@@ -3,9 +3,12 @@ import type {VerdictState} from '#error/exit'
 import {worstVerdict} from '#error/exit'
 import type {PlannedJobItem} from './plan-job.ts'
 
-/** What became of the items so far; an item without a verdict has not ended. */
+/** What an item came to, for those that need it. `not_needed`: its `when` did not apply, which is no failure. */
+export type ItemEnd = VerdictState | 'not_needed'
+
+/** What became of the items so far; an item without an end has not ended. */
 export interface JobState {
-  readonly ended: ReadonlyMap<string, VerdictState>
+  readonly ended: ReadonlyMap<string, ItemEnd>
   readonly running: ReadonlySet<string>
 }
 
@@ -15,11 +18,11 @@ export type Decision =
 
 /** What to do with every item that is neither running nor ended, in plan order. */
 export function decide(items: readonly PlannedJobItem[], job: Job, state: JobState): Decision[] {
-  const verdicts = stepVerdicts(items, state)
+  const ends = stepEnds(items, state)
   let lanes = freeLanes(items, job, state)
   const open = items.filter((item) => !state.ended.has(item.item_id) && !state.running.has(item.item_id))
   return open.map((item): Decision => {
-    const ready = readiness(item.step, verdicts)
+    const ready = readiness(item.step, ends)
     if (ready !== 'ready') return ready === 'wait' ? {kind: 'wait', item} : {kind: 'skip', item, reason: ready}
     const next = lanes && takeLane(item, lanes)
     if (!next) return {kind: 'wait', item}
@@ -28,33 +31,44 @@ export function decide(items: readonly PlannedJobItem[], job: Job, state: JobSta
   })
 }
 
-/** Worst verdict of each step whose items have all ended; `undefined` while one is open. */
-export function stepVerdicts(
+/** Worst end of each step whose items have all ended; `undefined` while one is open. */
+export function stepEnds(
   items: readonly PlannedJobItem[],
   state: Pick<JobState, 'ended'>,
-): Map<string, VerdictState | undefined> {
+): Map<string, ItemEnd | undefined> {
   const byStep = Map.groupBy(items, (item) => item.step_id)
   return new Map(
     [...byStep].map(([id, own]) => {
       const ended = own.flatMap((item) => state.ended.get(item.item_id) ?? [])
-      return [id, ended.length === own.length ? worstVerdict(ended) : undefined]
+      const verdicts = ended.filter((end) => end !== 'not_needed')
+      return [id, ended.length === own.length ? (worstVerdict(verdicts) ?? 'not_needed') : undefined]
     }),
   )
 }
 
 /** `ready`, `wait`, or why the step is skipped. */
-function readiness(step: JobStep, verdicts: ReadonlyMap<string, VerdictState | undefined>): string {
+export function readiness(step: JobStep, ends: ReadonlyMap<string, ItemEnd | undefined>): string {
   const needs = step.needs ?? []
-  if (needs.some((need) => verdicts.get(need) === undefined)) return 'wait'
-  const failed = needs.find((need) => verdicts.get(need) !== 'pass')
+  if (needs.some((need) => ends.get(need) === undefined)) return 'wait'
+  const skipped = needs.find((need) => ends.get(need) === 'not_needed')
+  const failed = needs.find((need) => ends.get(need) !== 'pass' && ends.get(need) !== 'not_needed')
   switch (step.when ?? 'success') {
     case 'always':
       return 'ready'
     case 'failure':
-      return failed === undefined ? 'no_need_failed' : 'ready'
+      return failed === undefined ? NO_NEED_FAILED : 'ready'
     case 'success':
-      return failed === undefined ? 'ready' : `need_failed:${failed}`
+      if (failed !== undefined) return `need_failed:${failed}`
+      return skipped === undefined ? 'ready' : `${NEED_SKIPPED}${skipped}`
   }
+}
+
+const NO_NEED_FAILED = 'no_need_failed'
+const NEED_SKIPPED = 'need_skipped:'
+
+/** Whether an item was skipped for this reason because nothing went wrong: no ground for any verdict. */
+export function isExpectedSkip(reason: string): boolean {
+  return reason === NO_NEED_FAILED || reason.startsWith(NEED_SKIPPED)
 }
 
 /** How many items may run side by side. */

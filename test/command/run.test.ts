@@ -69,6 +69,33 @@ it('a failing step skips those that need it and no others, and the exit is the w
   assert.is(trace.status, 'failed')
 })
 
+it('a branch for failures, of several steps, leaves a job alone in which nothing failed', async () => {
+  using shop = workshop()
+  const branch = [
+    {id: 'diagnose', ...OK, needs: ['work'], when: 'failure'},
+    {id: 'send', ...OK, needs: ['diagnose']},
+    {id: 'worse', ...OK, needs: ['diagnose'], when: 'failure'},
+    {id: 'sweep', ...OK, needs: ['send'], when: 'always'},
+  ]
+  const {code, ends, result} = await run(shop, [{id: 'work', ...OK}, ...branch], {job: {bundle: true}})
+  const passed = 'pass: the program ended with exit code 0'
+  assert.equal(ends, {
+    work: passed,
+    diagnose: 'skipped: no_need_failed',
+    send: 'skipped: need_skipped:diagnose',
+    worse: 'skipped: no_need_failed',
+    sweep: passed,
+  })
+  assert.is(code, 0)
+  assert.is((await shop.ask(['runs', 'verify', result.run_id])).code, 0)
+  const failed = await run(shop, [{id: 'work', ...BAD}, ...branch])
+  assert.is(failed.code, 1)
+  assert.equal(
+    [failed.ends['diagnose'], failed.ends['send'], failed.ends['worse']],
+    [passed, passed, 'skipped: no_need_failed'],
+  )
+})
+
 it('an optional step that fails leaves the job green, its trace honest and its bundle verifying', async () => {
   using shop = workshop()
   const {code, result, trace} = await run(

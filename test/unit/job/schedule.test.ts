@@ -6,7 +6,7 @@ import {AssayError} from '#error/assay-error'
 import type {VerdictState} from '#error/exit'
 import {jobVerdict} from '#job/job-verdict'
 import {type PlannedJobItem, planJobItems} from '#job/plan-job'
-import {decide} from '#job/schedule'
+import {decide, type ItemEnd} from '#job/schedule'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('scheduling a job')
@@ -18,9 +18,9 @@ const job = (steps: Partial<JobStep>[], more: Partial<Job> = {}): Job => ({
 })
 const refuse = () => new AssayError('job_invalid', 'no valid job')
 const plan = (of: Job) => planJobItems({job: of, sha256: digestOf('job')}, {}, refuse).items
-const ended = (items: readonly PlannedJobItem[], ...states: VerdictState[]) =>
+const ended = (items: readonly PlannedJobItem[], ...states: ItemEnd[]) =>
   new Map(states.map((state, at) => [items[at]?.item_id ?? '', state] as const))
-const kinds = (of: Job, states: VerdictState[] = [], running: number[] = []) => {
+const kinds = (of: Job, states: ItemEnd[] = [], running: number[] = []) => {
   const items = plan(of)
   const decisions = decide(items, of, {
     ended: ended(items, ...states),
@@ -46,6 +46,14 @@ it('`when: always` runs after a failure, `when: failure` only then', () => {
   const of = job([{}, {needs: ['s0'], when: 'always'}, {needs: ['s0'], when: 'failure'}], {concurrency: {total: 9}})
   assert.equal(kinds(of, ['fail']), ['s1 start', 's2 start'])
   assert.equal(kinds(of, ['pass']), ['s1 start', 's2 skip no_need_failed'])
+})
+it('what nothing made necessary is no failure for those that need it', () => {
+  const of = job([{needs: []}, {needs: ['s0']}, {needs: ['s0'], when: 'failure'}, {needs: ['s0'], when: 'always'}], {
+    concurrency: {total: 9},
+  })
+  assert.equal(kinds(of, ['not_needed']), ['s1 skip need_skipped:s0', 's2 skip no_need_failed', 's3 start'])
+  const both = job([{}, {}, {needs: ['s0', 's1']}])
+  assert.equal(kinds(both, ['not_needed', 'fail']), ['s2 skip need_failed:s1'])
 })
 it('a benchmark runs alone: it waits for others and others wait for it', () => {
   const bench = {use: 'benchmark', with: {preset: 'mock-smoke'}} as const
