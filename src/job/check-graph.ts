@@ -72,7 +72,9 @@ export function graphIssues(steps: readonly JobStep[], others: readonly string[]
     issues.push(...referenceIssues(step, at))
   }
   issues.push(...upgradeIssues(steps))
-  return issues.length > 0 ? issues : cycleIssues(steps, others)
+  // Which of two steps a need means, nobody knows.
+  const isClear = ids.size === steps.length && others.every((id) => !ids.has(id))
+  return isClear ? [...issues, ...cycleIssues(steps)] : issues
 }
 
 /** Values of a matrix name items, so they are what they are: a reference in one would go on to the step as its own text. */
@@ -108,22 +110,19 @@ function upgradeIssues(steps: readonly JobStep[]): Issue[] {
 
 const GOES_ON = ['resume', 'abort', 'finalise']
 
-/** Steps left when everything without open needs is taken away again and again (Kahn 1962). */
-function cycleIssues(steps: readonly JobStep[], others: readonly string[]): Issue[] {
-  const left = new Map(
-    steps.map((step, at) => [
-      step.id,
-      {at, needs: new Set((step.needs ?? []).filter((need) => !others.includes(need)))},
-    ]),
+function cycleIssues(steps: readonly JobStep[]): Issue[] {
+  const needs = new Map(steps.map((step) => [step.id, step.needs ?? []]))
+  return steps.flatMap(({id}, at) =>
+    allNeeds(id, needs).has(id) ? [issue(`/steps/${at}/needs`, 'cycle', 'leads back to the step itself')] : [],
   )
-  for (let free = [...left]; free.length > 0; ) {
-    free = [...left].filter(([, {needs}]) => needs.size === 0)
-    for (const [id] of free) {
-      left.delete(id)
-      for (const {needs} of left.values()) needs.delete(id)
-    }
-  }
-  return [...left.values()].map(({at}) => issue(`/steps/${at}/needs`, 'cycle', 'leads back to the step itself'))
+}
+
+/** What a step needs, what that needs, and so on; a need that is no step here leads nowhere. */
+function allNeeds(id: string, needs: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const all = new Set(needs.get(id))
+  // What is added on the way is come to later.
+  for (const one of all) for (const next of needs.get(one) ?? []) all.add(next)
+  return all
 }
 
 const issue = (pointer: string, rule: string, message: string): Issue => ({pointer, rule, message})

@@ -68,7 +68,7 @@ export function noticeOf(
     exit,
     started_at: manifest?.created_at ?? null,
     ended_at: manifest?.ended_at ?? null,
-    duration_seconds: manifest?.duration_ms == null ? null : manifest.duration_ms / 1000,
+    duration_seconds: manifest?.duration_ms == null ? null : Math.round(manifest.duration_ms * 1000) / 1e6,
     counts: manifest?.counts ?? null,
   }
   const told = parse(runNotice, {schema_version: 1, type: 'run.ended', timestamp: sentAt, data})

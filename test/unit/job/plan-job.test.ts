@@ -65,6 +65,15 @@ it('unknown needs, doubled ids, cycles and 257 cells are refused', () => {
     ],
   )
   assert.is(graphIssues([step('a', {needs: ['a']})])[0]?.rule, 'cycle')
+  const beside = [step('a', {needs: ['b', 'nobody']}), step('b', {needs: ['a']}), step('c', {needs: ['b']})]
+  assert.equal(
+    graphIssues(beside).map((issue) => [issue.rule, issue.pointer]),
+    [
+      ['unknown_need', '/steps/0/needs/1'],
+      ['cycle', '/steps/0/needs'],
+      ['cycle', '/steps/1/needs'],
+    ],
+  )
   const wide = {x: Array.from({length: 257}, (_, at) => at)}
   assert.is(graphIssues([step('a', {matrix: wide})])[0]?.rule, 'cells')
 })

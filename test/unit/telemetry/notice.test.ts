@@ -31,6 +31,11 @@ it('a notice of a run that its disk ended says so by having no verdict', () => {
   assert.equal([told.data.verdict, told.data.exit, told.data.job], [null, EXIT, 'nightly'])
 })
 
+it('seconds are told as they were measured, to the microsecond', () => {
+  const manifest = {duration_ms: 1.005} as RunSummary['manifest']
+  assert.match(noticeOf({...SUMMARY, manifest}, EXIT, AT).body, '"duration_seconds":0.001005,')
+})
+
 it('the library of Standard Webhooks takes it, with a secret of theirs and with any other, and no other body', () => {
   const notice = noticeOf(SUMMARY, EXIT, AT)
   const atSeconds = Math.floor(Date.now() / 1000)
