@@ -269,6 +269,27 @@ it('a wrong step is told in numbers: from where, under what, where it ends and w
   assert.is.not(told?.[1], told?.[3])
 })
 
+it('a state that is none is told with what it lacks', async () => {
+  const key = {seed: 42, environment: twoRoom.key, stratum: twoRoom.strata[0], episode: 0}
+  const config = presetConfig('quick', planShape(twoRoom))
+  const exact = fakeSubject()
+  for (const [change, lack] of [
+    [
+      {metadata: {environment: {id: pendulum.id, version: pendulum.version}}},
+      /\(world state does not belong to two-room@\d\)/,
+    ],
+    [{scene: {objects: {}}}, /\(world state lacks .*\)/],
+  ] as const) {
+    const wrong = fakeSubject({
+      batched: false,
+      predict: async (request, use) => ({...(await exact.predict(request, use)), ...change}),
+    })
+    const {broken = ''} = await measureFidelity(wrong, {environment: twoRoom, key, set: 'usual', config}, signal)
+    assert.match(broken, /it ends without a state that is one \(/)
+    assert.match(broken, lack)
+  }
+})
+
 it('who moves where nothing is commanded is told, where it says that it takes no command', async () => {
   const exact = fakeSubject()
   const drifting = (kinds: string[]) =>

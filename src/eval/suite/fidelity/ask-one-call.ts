@@ -44,18 +44,19 @@ export async function askInOneCall(
     })
   const planned = stream.int(2) === 0 ? mostSteps(config) : Math.max(2, drawLength(config, stream))
   const length = isLong ? drawLong(stream) : planned
-  const [from, answer] = [await endOf(length - 1), await endOf(length)]
+  const {answer: from, lack: lackBefore} = await endOf(length - 1)
+  const {answer, lack = lackBefore} = await endOf(length)
   // A servo looks at where it is before every step.
   const command = commandUnder(environment, from ?? start.state, action)
   const asked = `for the end of ${length} steps of ${action.type}${unsaidIn(action)} in one call`
   const type = floatTypeOf(subject)
   const walk = walkUnder(environment, action, stream)
   const commandAt = (state: Float64Array) => commandUnder(environment, state, action)
-  const last = answeredStep(environment, command, {from, answer, asked, type, commandAt}).filter(
+  const last = answeredStep(environment, command, {from, answer, lack, asked, type, commandAt}).filter(
     (step) => isRightStep(environment, step, type) || isLastStable(environment, start.state, {walk, steps: length}),
   )
   if (type === 'float16') return last
-  return [...last, ...wholeWay(environment, start.state, {command, walk, steps: length, answer, asked})]
+  return [...last, ...wholeWay(environment, start.state, {command, walk, steps: length, answer, lack, asked})]
 }
 
 /** Where so many steps from a state end by the exact rules, each of them shaken by so much. */
@@ -88,7 +89,7 @@ function isLastStable(
 function wholeWay(
   environment: Environment,
   start: Float64Array,
-  {walk, ...told}: Pick<AnsweredStep, 'command' | 'answer' | 'asked'> & {steps: number; walk: Walk},
+  {walk, ...told}: Pick<AnsweredStep, 'command' | 'answer' | 'lack' | 'asked'> & {steps: number; walk: Walk},
 ): AnsweredStep[] {
   const {steps} = told
   const whole = {...told, from: start, truth: walk(start, steps)}

@@ -6,6 +6,8 @@ export interface AnsweredStep {
   readonly command: Float64Array
   readonly truth: Float64Array
   readonly answer: ArrayLike<number> | undefined
+  /** What there is instead of an answer. */
+  readonly lack?: string | undefined
   readonly asked: string
   /** The step that was made before it in the same question, which rounded as well; nobody asked where that one ended. */
   readonly before?: Pick<AnsweredStep, 'from' | 'command'>
@@ -15,13 +17,15 @@ export interface AnsweredStep {
   readonly steps?: number
 }
 
-/** An answer against the contract, such as one that is no number, is a wrong answer; what else is raised is an error of the trial. */
-export async function unlessBroken<T>(work: () => Promise<T>): Promise<T | undefined> {
+/** An answer against the contract, such as one that is no number, is a wrong answer, and `lack` says what is against it; what else is raised is an error of the trial. */
+export async function unlessBroken<T>(
+  work: () => Promise<T>,
+): Promise<{readonly answer: T; readonly lack?: undefined} | {readonly answer: undefined; readonly lack: string}> {
   try {
-    return await work()
+    return {answer: await work()}
   } catch (error) {
     const isBroken = error instanceof AssayError && ['contract_violation', 'world_state_invalid'].includes(error.code)
     if (!isBroken) throw error
-    return undefined
+    return {answer: undefined, lack: error.message}
   }
 }

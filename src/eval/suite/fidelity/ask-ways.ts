@@ -154,7 +154,7 @@ async function byBatch(
     environment: key,
   }
   const type = floatTypeOf(subject)
-  const path = await unlessBroken(async () => (await subject.predictBatch(request, signal)).toFloat64())
+  const {answer: path, lack} = await unlessBroken(async () => (await subject.predictBatch(request, signal)).toFloat64())
   const answered: AnsweredStep[] = []
   for (const [row, way] of commands.entries()) {
     let from = starts[row % starts.length]
@@ -162,7 +162,7 @@ async function byBatch(
       const at = (row * length + step) * stateSize
       const answer = path?.subarray(at, at + stateSize)
       const asked = `${step + 1} of ${length} steps into a way${wordsOfTypes(types)}`
-      answered.push(...answeredStep(environment, command, {from, answer, asked, type}))
+      answered.push(...answeredStep(environment, command, {from, answer, lack, asked, type}))
       from = answer
     }
   }

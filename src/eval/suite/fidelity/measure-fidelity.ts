@@ -118,9 +118,9 @@ function areHalfSteps(environment: Environment, wrong: readonly AnsweredStep[]):
 }
 
 /** A wrong step in numbers, so that whoever reads it can make it again. */
-function toldStep({asked, from, command, answer, truth, steps = 1}: AnsweredStep): string {
+function toldStep({asked, from, command, answer, lack, truth, steps = 1}: AnsweredStep): string {
   const many = steps === 1 ? '' : `, ${steps} steps later`
-  const ends = answer === undefined ? 'without a state that is one' : `at ${toldNumbers(answer)}`
+  const ends = answer === undefined ? `without a state that is one (${lack})` : `at ${toldNumbers(answer)}`
   return `asked ${asked}: from ${toldNumbers(from)} under ${toldNumbers(command)} it ends${many} ${ends}, by the rules at ${toldNumbers(truth)}`
 }
 
@@ -147,14 +147,14 @@ async function byBatch(
   )
   const values = questions.flatMap(({commands}) => commands.slice(0, steps).flatMap((command) => [...command]))
   const actions = Tensor.of(types.actions, [rows, steps, actionSize], values)
-  const path = await unlessBroken(async () =>
+  const {answer: path, lack} = await unlessBroken(async () =>
     (await subject.predictBatch({states, actions, environment: key}, signal)).toFloat64(),
   )
   return questions.flatMap(({now, truth, commands}, row) =>
     truth.slice(0, steps).map((next, step): AnsweredStep => {
       const from = (steps * row + step) * stateSize
       const answer = path?.subarray(from, from + stateSize)
-      const told = {truth: next, answer, asked: `at place ${row + 1} of a batch of ${rows}${wordsOfTypes(types)}`}
+      const told = {truth: next, answer, lack, asked: `at place ${row + 1} of a batch of ${rows}${wordsOfTypes(types)}`}
       const begun = {from: now.state, command: commands[0]}
       return step === 0 ? {...told, ...begun} : {...told, from: truth[0], command: commands[1], before: begun}
     }),
@@ -173,11 +173,11 @@ async function oneByOne(
   const type = floatTypeOf(subject)
   const draws = seedStream(`${episodeLabel(key, 'noise')}|${set}|scene`)
   const ask = async ({now}: StepQuestion, action: Action, how: Pick<AnsweredStep, 'command' | 'truth' | 'asked'>) => {
-    const answer = await unlessBroken(async () => {
+    const told = await unlessBroken(async () => {
       const request = {world_state: sceneOf(environment, now, draws), action, steps: 1}
       return decodeState(environment, await subject.predict(request, signal), 'provider').state
     })
-    answered.push({from: now.state, answer, ...how})
+    answered.push({from: now.state, ...told, ...how})
   }
   for (const question of questions) {
     const [command] = question.commands

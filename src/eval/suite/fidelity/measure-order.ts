@@ -48,8 +48,9 @@ export async function measureOrder(subject: Subject, place: TrialPlace, signal: 
     return unlessBroken(async () => evaluate({values: actions, samples, horizon, actionSize}, signal))
   }
   if (alike) await ask(alike)
-  const answer = await ask(question)
-  if (answer === undefined) return {modelEvals, values: {misordered: 1, turned: 1}, broken: 'scores that are none'}
+  const {answer, lack} = await ask(question)
+  if (answer === undefined)
+    return {modelEvals, values: {misordered: 1, turned: 1}, broken: `scores that are none (${lack})`}
   const scores = Float64Array.from(answer.scores, (score) => (answer.lower_is_better ? score : -score))
   const found = misordersOf(truth, scores)
   const [least] = found

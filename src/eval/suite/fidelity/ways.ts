@@ -36,25 +36,27 @@ export function drawLength(config: PlannerConfig, stream: Stream): number {
 }
 
 /** What was answered for a step of a way, and where the provider ended the one before. */
-export interface ToldStep extends Pick<AnsweredStep, 'answer' | 'asked'> {
+export interface ToldStep extends Pick<AnsweredStep, 'answer' | 'lack' | 'asked'> {
   readonly from: Float64Array | undefined
   readonly type: FloatType
   /** What the action commands elsewhere, where that depends on the state. */
   readonly commandAt?: (state: Float64Array) => Float64Array
 }
 
+const NOWHERE = 'the step before it ended in no numbers'
+
 /** Nothing where a step ends elsewhere and the truth hangs on the last digits of where it begins. */
 export function answeredStep(
   environment: Environment,
   command: Float64Array,
-  {from, answer, asked, type, commandAt = () => command}: ToldStep,
+  {from, answer, lack, asked, type, commandAt = () => command}: ToldStep,
 ): AnsweredStep[] {
   if (from === undefined || !from.every(Number.isFinite)) {
     const nowhere = new Float64Array(environment.stateSize)
-    return [{from: nowhere, command, truth: nowhere, answer: undefined, asked}]
+    return [{from: nowhere, command, truth: nowhere, answer: undefined, lack: lack ?? NOWHERE, asked}]
   }
   const endFrom = (state: Float64Array) => exactStep(environment, state, commandAt(state))
-  const step = {from, command, truth: exactStep(environment, from, command), answer, asked, endFrom}
+  const step = {from, command, truth: exactStep(environment, from, command), answer, lack, asked, endFrom}
   // Most steps end rightly, and then nothing more need be known of them.
   return isRightStep(environment, step, type) || isStable(environment, from, command, type) ? [step] : []
 }
