@@ -114,6 +114,7 @@ export const BENCHMARK = {
   name: 'benchmark',
   command: 'benchmark',
   hasCases: true,
+  tellsAbort: true,
   worksThere: true,
   options: {
     ...WORKSPACE,
@@ -125,7 +126,7 @@ export const BENCHMARK = {
   } satisfies OptionTable<BenchmarkOptions>,
 } as const satisfies Verb
 
-export const SELFTEST_BENCHMARK = {...BENCHMARK, name: 'selftestBenchmark'} as const satisfies Verb
+export const SELFTEST_BENCHMARK = {...BENCHMARK, name: 'selftestBenchmark', tellsAbort: false} as const satisfies Verb
 
 /** What `benchmark` and `selftestBenchmark` ask of the kind of run. */
 export function benchmarkOrder(options: BenchmarkOptions) {

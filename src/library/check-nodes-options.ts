@@ -82,6 +82,7 @@ export const CHECK_NODES = {
   name: 'checkNodes',
   command: 'node check',
   hasCases: true,
+  tellsAbort: true,
   worksThere: true,
   options: {
     ...WORKSPACE,
@@ -96,6 +97,7 @@ export const TAKE_NODE_BASELINE = {
   name: 'takeNodeBaseline',
   command: 'node baseline',
   hasCases: true,
+  tellsAbort: true,
   worksThere: true,
   options: {
     ...WORKSPACE,

@@ -2,7 +2,7 @@ import {AssayError} from '#error/assay-error'
 import {EXIT} from '#error/exit'
 import {FORMATS, type FormatName, formatNames} from '#report/renderers'
 import {checkOptions} from './given-options.ts'
-import {endedCall, openStage, type StageOptions} from './open-stage.ts'
+import {cancelled, endedCall, openStage, type StageOptions} from './open-stage.ts'
 import {placeText} from './place.ts'
 import {type CommandOutcome, FILE_VIEW, renderSafe} from './render-safe.ts'
 import type {Stage} from './stage.ts'
@@ -20,6 +20,7 @@ export async function conductCall<Result extends CommandOutcome['result']>(
   work: (stage: Stage) => CommandOutcome<Result> | Promise<CommandOutcome<Result>>,
 ): Promise<Result> {
   checkOptions(verb.name, verb.options, options)
+  if (options.signal?.aborted && verb.tellsAbort !== true) throw cancelled(options.signal)
   try {
     return await staged(verb, options, work)
   } catch (error) {

@@ -139,6 +139,7 @@ export const EVALUATE = {
   name: 'evaluate',
   command: 'eval',
   hasCases: true,
+  tellsAbort: true,
   worksThere: true,
   options: {
     ...WORKSPACE,
@@ -155,6 +156,7 @@ export const RECOMPUTE = {
   name: 'recompute',
   command: 'eval',
   hasCases: true,
+  tellsAbort: true,
   options: {
     ...WORKSPACE,
     ...measuredOptions(EVAL_OPTIONS, RULES),

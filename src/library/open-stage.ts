@@ -50,12 +50,19 @@ const STOPPED = 'abort'
  * is the caller's reason told to anybody else.
  */
 export function endedCall(thrown: unknown, given: AbortSignal | undefined): unknown {
-  const cause: unknown = given?.reason instanceof Error ? given.reason : undefined
-  if (thrown === STOPPED) return new AssayError('cancelled', 'call was cancelled', {cause})
+  const cause = causeOf(given)
+  if (thrown === STOPPED) return cancelled(given)
   const isEnd = thrown instanceof AssayError && (thrown.code === 'cancelled' || thrown.code === 'interrupted')
   if (isEnd && given?.aborted) Object.defineProperty(thrown, 'cause', {value: cause, configurable: true})
   return thrown
 }
+
+/** What a call rejects with that was ended and has no result to tell it. */
+export function cancelled(given: AbortSignal | undefined): AssayError {
+  return new AssayError('cancelled', 'call was cancelled', {cause: causeOf(given)})
+}
+
+const causeOf = (given: AbortSignal | undefined): unknown => (given?.reason instanceof Error ? given.reason : undefined)
 
 /** Puts together what a use case needs from what the caller passes. Throws `invalid_input`, and as loading providers of the host does. */
 export async function openStage(options: StageOptions, worksThere = false): Promise<OpenStage> {

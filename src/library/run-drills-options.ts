@@ -90,6 +90,7 @@ export const RUN_DRILLS = {
   name: 'runDrills',
   command: 'drills',
   hasCases: true,
+  tellsAbort: true,
   worksThere: true,
   options: {
     ...WORKSPACE,

@@ -34,6 +34,7 @@ export const RUN_JOB = {
   name: 'runJob',
   command: 'run',
   hasCases: true,
+  tellsAbort: true,
   worksThere: true,
   options: {
     ...WORKSPACE,
@@ -48,7 +49,7 @@ export const RUN_JOB = {
   } satisfies OptionTable<RunJobOptions>,
 } as const satisfies Verb
 
-export const PLAN_JOB = {...RUN_JOB, name: 'planJob'} as const satisfies Verb
+export const PLAN_JOB = {...RUN_JOB, name: 'planJob', tellsAbort: false} as const satisfies Verb
 
 /**
  * Runs a declarative job: steps with needs, one run, one trace, one bundle: `assay run`. The file is checked whole before anything starts; a failed step

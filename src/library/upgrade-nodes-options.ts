@@ -121,6 +121,7 @@ export const PLAN_UPGRADE = {
   name: 'planUpgrade',
   command: 'node plan',
   hasCases: false,
+  tellsAbort: true,
   worksThere: true,
   options: {
     ...WORKSPACE,
@@ -134,6 +135,7 @@ export const UPGRADE_NODES = {
   name: 'upgradeNodes',
   command: 'node upgrade',
   hasCases: true,
+  tellsAbort: true,
   worksThere: true,
   options: {
     ...WORKSPACE,
@@ -160,6 +162,7 @@ export const ROLL_BACK_NODES = {
   name: 'rollBackNodes',
   command: 'node rollback',
   hasCases: true,
+  tellsAbort: true,
   options: {
     ...WORKSPACE,
     ...NODE_REACH,

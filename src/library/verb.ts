@@ -9,4 +9,6 @@ export interface Verb {
   readonly hasCases: boolean
   /** Whether its work leaves a run, or starts programs, where the workspace is. */
   readonly worksThere?: boolean
+  /** Whether an abort ends it in a result: a run that is interrupted, or what came until then. Others reject. */
+  readonly tellsAbort?: boolean
 }

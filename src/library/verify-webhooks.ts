@@ -68,6 +68,7 @@ export const LISTEN_FOR_WEBHOOKS = {
   name: 'listenForWebhooks',
   command: 'webhook listen',
   hasCases: false,
+  tellsAbort: true,
   options: {
     ...SURROUNDINGS,
     ...SECRETS,

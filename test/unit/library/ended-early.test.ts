@@ -1,5 +1,8 @@
-import {join} from 'node:path'
+import {globSync, readdirSync} from 'node:fs'
+import {join, resolve} from 'node:path'
 import * as assert from 'uvu/assert'
+import type {Verb} from '#library/verb'
+import * as library from '../../../src/index.ts'
 import {Assay, AssayError, checkContract, evaluate, type Provider, rollOutWorld, verifyRun} from '../../../src/index.ts'
 import {spec} from '../../support/spec.ts'
 import {tempDir} from '../../support/temp-dir.ts'
@@ -104,5 +107,31 @@ it(
   },
   LIMIT_MS,
 )
+
+/** What each function needs at least, by the kind of option. */
+const LEAST = {place: '/nowhere', places: ['/nowhere'], text: 'x', texts: ['x'], count: 1, boolean: true} as const
+
+it('every function without a run rejects an abort that came before it, and does nothing', async () => {
+  using dir = tempDir()
+  const why = new Error('why')
+  const signal = AbortSignal.abort(why)
+  const modules = await Promise.all(globSync('src/library/*.ts').map((file): Promise<object> => import(resolve(file))))
+  const verbs = modules.flatMap((module) => Object.values(module).filter(isVerb)).filter((verb) => !verb.tellsAbort)
+  assert.ok(verbs.length > 20, String(verbs.length))
+  for (const {name, options} of verbs) {
+    const needed = Object.entries(options).filter(([, {isNeeded}]) => isNeeded)
+    const given = Object.fromEntries(needed.map(([key, {kind}]) => [key, LEAST[kind as keyof typeof LEAST]]))
+    const place = {...('workspace' in options && {workspace: dir.path}), ...('folder' in options && {folder: dir.path})}
+    const call = Object.entries(library).find(([key]) => key === name)?.[1] as (of: object) => Promise<unknown>
+    const error = await thrown(call({...given, ...place, signal}))
+    assert.instance(error, AssayError)
+    assert.equal([name, (error as AssayError).code, (error as AssayError).cause], [name, 'cancelled', why])
+  }
+  assert.equal(readdirSync(dir.path), [])
+})
+
+function isVerb(value: unknown): value is Verb {
+  return typeof value === 'object' && value !== null && 'command' in value && 'options' in value
+}
 
 it.run()
