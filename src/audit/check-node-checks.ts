@@ -7,6 +7,7 @@ import type {RecordedRun} from '#run/read-recorded'
 import type {AuditBook} from './audit.ts'
 import {askedSet, readJson} from './recorded-facts.ts'
 import {firstDifference} from './same-document.ts'
+import {targetFaults} from './target-faults.ts'
 
 /** Whether the checks are those that were asked for, and each came to what it recorded of its nodes and of its looks. */
 export function checkNodeChecks(
@@ -26,6 +27,7 @@ export function checkNodeChecks(
   // Whoever was stopped came as far as the first ones.
   const due = wasStopped && Array.isArray(asked) ? asked.slice(0, ids.length) : asked
   if (firstDifference(ids, due) !== undefined) fail(RESULT, 'tells other checks than the request')
+  for (const fault of targetFaults(run)) fail(fault.path, fault.message)
   if (result['mode'] !== request['mode']) fail(RESULT, 'tells another mode than the request')
   const looks = looksIn(run)
   for (const record of records) {

@@ -11,6 +11,8 @@ import type {AuditBook} from './audit.ts'
 import {decided} from './decided.ts'
 import {readJson, stopSignal} from './recorded-facts.ts'
 import {firstDifference} from './same-document.ts'
+import {targetFaults} from './target-faults.ts'
+import {upgradePlanFaults} from './upgrade-plan-faults.ts'
 
 /** Names of steps that come to what their checks come to; others ask until something is well, or know more than what checks say. */
 const ASKED_ONCE = /^(preflight|check:.*|agree(:.*)?|(again|still):.*|back:check:.*)$/
@@ -38,6 +40,7 @@ export function checkUpgrade(
   if (differences.every((pointer) => pointer !== undefined))
     fail(VERDICT, `${differences[0]} does not follow from the state of the upgrade`)
   if (isItem) return true
+  for (const fault of [...upgradePlanFaults(run), ...targetFaults(run)]) fail(fault.path, fault.message)
   const ends = stepEnds(journal)
   const back = [...ends.keys()].find((step) => String(step).startsWith('back:'))
   if (isUpgraded(state) && back !== undefined) fail(JOURNAL, `tells of ${back}, and the upgrade is ${state}`)

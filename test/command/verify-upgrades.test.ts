@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert'
 import type {NodeUpgradeResult} from '#contract/generated/types'
+import {digestOf} from '#digest/canonical-json'
 import {ForgedRun} from '../support/forge/forged-run.ts'
 import {untoldForgeries} from '../support/forge/untold-forgeries.ts'
 import {assayJson} from '../support/hall-rig.ts'
@@ -14,6 +15,14 @@ const failsIn = (file: string) => (run: ForgedRun) =>
   run.edit(file, ({checks}) =>
     Object.assign((checks as object[])[0] ?? {}, {status: 'fail', reason: 'three refs lost'}),
   )
+
+const PLAN = 'inputs/plan.json'
+
+/** A plan that says something else, with a digest of its own that fits. */
+function forgePlan(plan: object, change: object): void {
+  const {plan_sha256: _, ...body} = {...plan, ...change} as Record<string, unknown>
+  Object.assign(plan, body, {plan_sha256: digestOf(body)})
+}
 
 const standsAt = (state: string) => (run: ForgedRun) =>
   run.edit('results/result.json', (one) => Object.assign(one, {state}))
@@ -50,6 +59,11 @@ it(
       'a step that is no record': (run) => run.putJson(check, {schema_version: 1, state: 'good'}),
       'an upgrade that was put back': standsAt('rolled_back'),
       'an upgrade that is under way': standsAt('stepping'),
+      'a plan for another release': (run) => run.edit(PLAN, (one) => Object.assign(one, {to: '1.0.2'})),
+      'a plan for another release, with its digest': (run) => run.edit(PLAN, (one) => forgePlan(one, {to: '1.0.2'})),
+      'a plan with another window, with its digest': (run) => run.edit(PLAN, (one) => forgePlan(one, {window_ms: 1})),
+      'a plan that is none': (run) => run.putJson(PLAN, {to: '1.0.1'}),
+      'another target': (run) => run.edit('inputs/target.json', (one) => Object.assign(one, {alias: 'prod'})),
     })
     assert.equal(told, [])
     const back = await drive('rollback', '--run', forth.upgrade)

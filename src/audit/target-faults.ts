@@ -1,0 +1,16 @@
+import {isRecord} from '#contract/is-record'
+import {hasMarks} from '#redact/mark'
+import type {RecordedRun} from '#run/read-recorded'
+import {readJson} from './recorded-facts.ts'
+
+const TARGET = 'inputs/target.json'
+
+/** What is wrong with the target that a run of nodes keeps: it is the one that the run names. An item of a job has the summary of its job. */
+export function targetFaults({manifest, text}: RecordedRun): {path: string; message: string}[] {
+  const kept = text(TARGET) ?? ''
+  const target = readJson(kept)
+  if (manifest.kind !== 'node' || hasMarks(kept)) return []
+  const summary: Readonly<Record<string, unknown>> = manifest.input_summary
+  const isNamed = isRecord(target) && target['alias'] === summary['target']
+  return isNamed ? [] : [{path: TARGET, message: 'is missing, or not the target that the run names'}]
+}
