@@ -7,10 +7,10 @@ const TARGET = 'inputs/target.json'
 
 /** What is wrong with the target that a run of nodes keeps: it is the one that the run names. An item of a job has the summary of its job. */
 export function targetFaults({manifest, text}: RecordedRun): {path: string; message: string}[] {
-  const kept = text(TARGET) ?? ''
-  const target = readJson(kept)
-  if (manifest.kind !== 'node' || hasMarks(kept)) return []
+  if (manifest.kind !== 'node') return []
   const summary: Readonly<Record<string, unknown>> = manifest.input_summary
-  const isNamed = isRecord(target) && target['alias'] === summary['target']
+  const target = readJson(text(TARGET))
+  const alias = isRecord(target) ? target['alias'] : undefined
+  const isNamed = typeof alias === 'string' && (alias === summary['target'] || hasMarks(alias))
   return isNamed ? [] : [{path: TARGET, message: 'is missing, or not the target that the run names'}]
 }
