@@ -12,7 +12,7 @@ import {keepBefore, keptBefore} from '../site/keep-before.ts'
 import {oneNode} from '../site/one-node.ts'
 import {besideOf, checkSides, waitPublic} from './apply-beside.ts'
 import {applyFence, hand} from './apply-hands.ts'
-import {applyStop} from './apply-stop.ts'
+import {stopInTurn} from './apply-stop.ts'
 import {refusalOf} from './ask-tokens.ts'
 import {CLOSE_IDS, nodeCheckIds, PREFLIGHT_IDS, READY_IDS, REQUIRED_IDS} from './check-ids.ts'
 import {checkNetwork, excuseEnd} from './check-network.ts'
@@ -57,7 +57,7 @@ const WAYS: Readonly<Record<Act, Way>> = {
   unfence: (work, node, signal) => applyFence(work, node, false, signal),
   hand_over: prepareStop,
   drain: hand('drain'),
-  stop: applyStop,
+  stop: stopInTurn,
   install: hand('install'),
   migrate: hand('migrate'),
   verify: hand('verify'),

@@ -14,6 +14,14 @@ interface StopEnd extends ActEnd {
   readonly stays?: boolean
 }
 
+/** Stops a node whose turn has come, and tells of one that served no more by then: the new release starts as if it had been well. */
+export async function stopInTurn(work: UpgradeWork, node: string, signal: AbortSignal): Promise<StopEnd> {
+  const end = await applyStop(work, node, signal)
+  // A driver before this one may have stopped it.
+  if (end.state !== 'good' || work.isAgain || work.stopping.has(node)) return end
+  return {...end, detail: [GONE, ...(end.detail === '' ? [] : [end.detail])].join('; ')}
+}
+
 /** Stops a node, and believes it when nobody serves at its address any more: what is done next is done to data that nobody may write to. */
 export async function applyStop(work: UpgradeWork, node: string, signal: AbortSignal): Promise<StopEnd> {
   const {sight, ports, plan} = work
@@ -32,6 +40,7 @@ export async function applyStop(work: UpgradeWork, node: string, signal: AbortSi
   return {...bad(`its stop was told as done, and ${STILL[status] ?? NOT_KNOWN}`), stays: status === 'pass'}
 }
 
+const GONE = 'it served no more when its turn came, and nothing here had ended it'
 const NOTHING = {instance: undefined, startedAtMs: undefined, uptimeSeconds: undefined, atMs: 0}
 const NOT_KNOWN = 'it still serves at its address'
 /** By whether the process before the stop and the one after it are the same. */

@@ -58,11 +58,12 @@ const RANKS = {good: 0, open: 1, interrupted: 2, bad: 3} as const
 export async function runStep(work: UpgradeWork, step: NodeUpgradeStep, signal: AbortSignal): Promise<StepEnd> {
   const {ledger, trial, ports, plan} = work
   const {id: stepId, act} = step
+  const isAgain = ledger.progress().begun.forth.has(stepId)
   await ledger.append({kind: 'intent', step: stepId, way: 'forth'})
   ports.progress.update(plan.steps.indexOf(step), plan.steps.length, stepId)
   await trial.steps.start({stepId, operation: `upgrade.${act}`})
   const asked = new AskedChecks()
-  const end = await attempt({...work, asked}, step, isLooking(act) ? signal : unheard)
+  const end = await attempt({...work, asked, isAgain}, step, isLooking(act) ? signal : unheard)
   const detail = cutText(end.detail, LONGEST)
   const ended = {step: stepId, when: stepTime(step), node: step.node, state: end.state, detail}
   // Before the ledger says that the step ended: no step counts as done whose checks are not kept.

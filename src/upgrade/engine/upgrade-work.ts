@@ -27,6 +27,8 @@ export interface UpgradeWork {
   readonly kept: KeptStep[]
   /** Of the step that is under way. */
   readonly asked?: AskedChecks | undefined
+  /** The step was begun before, by a driver that did not end it. */
+  readonly isAgain?: boolean
   readonly ports: MeasurementPorts
   /** What nodes of the new release told of their processes when they were last looked at, by name. */
   readonly processes: CheckNotes['processes']

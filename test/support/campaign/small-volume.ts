@@ -14,6 +14,9 @@ export interface SmallVolume extends Disposable {
   fill(spareKib?: number): void
 }
 
+/** A process that was killed holds its files a moment longer. */
+const UNMOUNT = 'for try in $(seq 100); do umount "$1" && exit; sleep 0.1; done; exit 1'
+
 export function mountVolume(sizeKib: number, content?: string): SmallVolume {
   const path = mkdtempSync(join(tmpdir(), 'assay-volume-'))
   mount(['-t', 'tmpfs', '-o', `size=${sizeKib}k`, 'tmpfs', path])
@@ -33,7 +36,7 @@ export function mountVolume(sizeKib: number, content?: string): SmallVolume {
       writeFileSync(join(path, 'ballast'), Buffer.alloc(bfree * bsize - spareKib * 1024))
     },
     [Symbol.dispose]() {
-      execFileSync('umount', [path], {stdio: 'ignore'})
+      execFileSync('sh', ['-c', UNMOUNT, 'sh', path], {stdio: 'ignore'})
       rmSync(path, {recursive: true})
     },
   }
