@@ -1,7 +1,9 @@
 import {AssayError} from '#error/assay-error'
 import {errorKind} from '#gate/execution-rule'
 import type {Environment} from '#world/model/environment'
-import {probeAction, probeCandidates, probeStart, probeWorld} from '../kit/contract-input.ts'
+import {decodeState} from '#world/model/scene'
+import {type ContractProbe, probeAction, probeCandidates, probeStart, probeWorld} from '../kit/contract-input.ts'
+import type {FirstAnswer} from '../kit/first-answer.ts'
 import {scoreQuestion} from '../kit/score-question.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
 import type {Subject} from '../model/subject.ts'
@@ -14,6 +16,8 @@ export interface EnvironmentSupport {
   readonly support: 'supported' | 'unsupported' | 'unreachable' | 'refused' | 'unread'
   /** The message of the error, where there was one of ours. */
   readonly said?: string
+  /** What came, where it was asked for numbers. */
+  readonly first?: FirstAnswer | undefined
 }
 
 /** Asks one good question of an environment before any trial. A wrong answer is no reason not to try: the trials will show it. */
@@ -26,18 +30,13 @@ export async function askEnvironment(
   const key = {seed, environment: environment.key, stratum: environment.strata[0], episode: 0}
   const probe = {subject, environment, key, signal}
   try {
-    if (subject.capabilities.includes('predict')) {
-      await subject.predict({world_state: probeWorld(probe), action: probeAction(probe), steps: 1}, signal)
-    } else if (subject.capabilities.includes('score')) {
-      const values = probeCandidates(probe)
-      const {horizon, actionSize} = environment
-      const candidates = {values, samples: values.length / (horizon * actionSize), horizon, actionSize}
-      await subject.score(scoreQuestion(subject, environment, probeStart(probe), candidates), signal)
-    } else if (subject.capabilities.includes('policy') && suites.some(({kind}) => kind === 'policy')) {
+    const first = await askFirst(probe)
+    const isPolicy = first === undefined && subject.capabilities.includes('policy')
+    if (isPolicy && suites.some(({kind}) => kind === 'policy')) {
       const {askPolicy} = await import('../suite/policy/ask-policy.ts')
       await askPolicy(subject)(environment, probeStart(probe), signal)
     }
-    return {support: 'supported'}
+    return {support: 'supported', first}
   } catch (error) {
     signal.throwIfAborted()
     return {support: supportAfter(error), ...(error instanceof AssayError && {said: error.message})}
@@ -52,3 +51,40 @@ function supportAfter(error: unknown): EnvironmentSupport['support'] {
   if (error instanceof AssayError && error.kind === 'caller') return 'unsupported'
   return kind === 'unreachable' ? kind : 'supported'
 }
+
+/** Asks a good question of an environment; undefined of who neither predicts nor scores. Throws as a call does, but where an answer came that is none. */
+async function askFirst(probe: ContractProbe): Promise<FirstAnswer | undefined> {
+  const {subject, environment} = probe
+  const capability = CAPABILITIES.find((name) => subject.capabilities.includes(name))
+  if (capability === undefined) return undefined
+  const ask = (signal: AbortSignal) => ASK[capability]({...probe, signal})
+  return {capability, environment: environment.key, answer: await unlessNone(ask, probe.signal), ask}
+}
+
+const CAPABILITIES = ['predict', 'score'] as const satisfies readonly Subject['capabilities'][number][]
+
+const ASK = {
+  async predict(probe: ContractProbe): Promise<ArrayLike<number>> {
+    const request = {world_state: probeWorld(probe), action: probeAction(probe), steps: 1}
+    return decodeState(probe.environment, await probe.subject.predict(request, probe.signal), 'provider').state
+  },
+  async score(probe: ContractProbe): Promise<ArrayLike<number>> {
+    const {subject, environment, signal} = probe
+    const {horizon, actionSize} = environment
+    const values = probeCandidates(probe)
+    const candidates = {values, samples: values.length / (horizon * actionSize), horizon, actionSize}
+    return (await subject.score(scoreQuestion(subject, environment, probeStart(probe), candidates), signal)).scores
+  },
+} as const
+
+/** A wrong answer is no reason not to try. */
+async function unlessNone(ask: FirstAnswer['ask'], signal: AbortSignal): Promise<FirstAnswer['answer']> {
+  try {
+    return Float64Array.from(await ask(signal))
+  } catch (error) {
+    if (!(error instanceof AssayError) || !AGAINST.includes(error.code)) throw error
+    return {broken: error.message}
+  }
+}
+
+const AGAINST: readonly string[] = ['contract_violation', 'world_state_invalid']

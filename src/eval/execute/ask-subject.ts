@@ -4,6 +4,7 @@ import {WORLDS} from '#world/environments'
 import type {Environment} from '#world/model/environment'
 import type {EvalFindings} from '../judge/work.ts'
 import type {SuiteCells} from '../kit/course.ts'
+import type {FirstAnswer} from '../kit/first-answer.ts'
 import type {CellResult} from '../model/cell.ts'
 import {joinStepId} from '../model/eval-plan.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
@@ -41,7 +42,7 @@ export async function askSubject(
     operation: 'evaluate',
     provider: subject.name,
   })
-  const {supported, notRun, barrier} = await askAll(settings, subject, signal)
+  const {supported, notRun, barrier, first} = await askAll(settings, subject, signal)
   for (const {env, reason} of notRun) {
     await steps.skip(
       {...stepOf(subject, 'preflight', env ?? 'all'), parentId: joinStepId('eval', subject.name), required: false},
@@ -49,7 +50,7 @@ export async function askSubject(
     )
   }
   if (barrier !== undefined) return {cells: [], notRun, unreachable: [], refused: [], [barrier]: [subject.name]}
-  const {cells, notRun: missed} = await askSuites(supported, {subject, settings, context}, signal)
+  const {cells, notRun: missed} = await askSuites({supported, first}, {subject, settings, context}, signal)
   notRun.push(...missed)
   // Who names suites one by one, or one trial, knows what these ask.
   const isSet = settings.mustRun.suites.length === 0 && !settings.only
@@ -59,7 +60,7 @@ export async function askSubject(
 
 /** Every suite in the environments that the provider supports. */
 async function askSuites(
-  supported: readonly Environment[],
+  {supported, first}: Pick<Asked, 'supported' | 'first'>,
   branch: Branch,
   signal: AbortSignal,
 ): Promise<Pick<EvalFindings, 'cells' | 'notRun'>> {
@@ -82,6 +83,7 @@ async function askSuites(
       settings,
       whole: settings,
       stated,
+      first,
       statePlans,
       library,
       clock,
@@ -126,6 +128,8 @@ async function timeCheckOf(
 interface Asked {
   readonly supported: readonly Environment[]
   readonly notRun: EvalNotRun[]
+  /** Of the environment that was asked first. */
+  readonly first?: FirstAnswer | undefined
   /** Why no trial makes sense. */
   readonly barrier?: 'unreachable' | 'refused'
 }
@@ -133,6 +137,8 @@ interface Asked {
 async function askAll(settings: EvalSettings, subject: Subject, signal: AbortSignal): Promise<Asked> {
   const supported: Environment[] = []
   const notRun: EvalNotRun[] = []
+  let first: FirstAnswer | undefined
+  let isAsked = false
   const missing = (env: string | null, reason: string, detail?: string): EvalNotRun => ({
     provider: subject.name,
     suite: null,
@@ -147,14 +153,16 @@ async function askAll(settings: EvalSettings, subject: Subject, signal: AbortSig
       notRun.push(missing(environment.id, lack))
       continue
     }
-    const {support, said} = await askEnvironment(subject, environment, settings, signal)
+    const {support, said, first: answer} = await askEnvironment(subject, environment, settings, signal)
+    if (!isAsked) first = answer
+    isAsked = true
     if (support === 'unreachable' || support === 'refused')
       return {supported: [], notRun: [missing(null, support, said)], barrier: support}
     if (support === 'supported') supported.push(environment)
     else if (support === 'unread') notRun.push(missing(environment.id, 'translator_invalid', said))
     else notRun.push(missing(environment.id, await unsupported(subject)))
   }
-  return {supported, notRun}
+  return {supported, notRun, first}
 }
 
 /** Worlds that are told of those that a provider says it knows. */

@@ -8,6 +8,7 @@ import type {WorldState} from '#world/model/world-state'
 import type {DType} from '#world/tensor/dtype'
 import {Tensor} from '#world/tensor/tensor'
 import type {Subject} from '../model/subject.ts'
+import type {FirstAnswer} from './first-answer.ts'
 import {scoreInfo} from './score-question.ts'
 
 /** One property tried in one episode's start. All randomness comes from the key. */
@@ -16,6 +17,8 @@ export interface ContractProbe {
   readonly environment: Environment
   /** Another world of the run that the provider knows, where there is one. */
   readonly beside?: Environment | undefined
+  /** What the provider answered before any trial, where that was asked of this environment. */
+  readonly first?: FirstAnswer | undefined
   /** Asks in single precision, and for targets where a provider takes commands as well. */
   readonly isOtherwise?: boolean
   readonly key: EpisodeKey

@@ -5,6 +5,7 @@ import type {Cell} from '../model/cell.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
 import type {EvalLibrary, Subject} from '../model/subject.ts'
 import type {Suite} from '../model/suite.ts'
+import type {FirstAnswer} from './first-answer.ts'
 import type {StatePlans} from './make-state-plans.ts'
 import type {StatedClaims} from './stated-claims.ts'
 import type {TrialReferences} from './trial-order.ts'
@@ -43,6 +44,8 @@ export interface Course {
   readonly whole?: WholeSettings
   /** What the provider states of its own answers, by environment; a thread has none. */
   readonly stated?: ReadonlyMap<string, StatedClaims>
+  /** What the provider answered first of all; a thread begins anew, and has none. */
+  readonly first?: FirstAnswer | undefined
   readonly statePlans: StatePlans
   readonly library: EvalLibrary
   /** For suites that measure time. */

@@ -269,27 +269,6 @@ it('a wrong step is told in numbers: from where, under what, where it ends and w
   assert.is.not(told?.[1], told?.[3])
 })
 
-it('a state that is none is told with what it lacks', async () => {
-  const key = {seed: 42, environment: twoRoom.key, stratum: twoRoom.strata[0], episode: 0}
-  const config = presetConfig('quick', planShape(twoRoom))
-  const exact = fakeSubject()
-  for (const [change, lack] of [
-    [
-      {metadata: {environment: {id: pendulum.id, version: pendulum.version}}},
-      /\(world state does not belong to two-room@\d\)/,
-    ],
-    [{scene: {objects: {}}}, /\(world state lacks .*\)/],
-  ] as const) {
-    const wrong = fakeSubject({
-      batched: false,
-      predict: async (request, use) => ({...(await exact.predict(request, use)), ...change}),
-    })
-    const {broken = ''} = await measureFidelity(wrong, {environment: twoRoom, key, set: 'usual', config}, signal)
-    assert.match(broken, /it ends without a state that is one \(/)
-    assert.match(broken, lack)
-  }
-})
-
 it('who moves where nothing is commanded is told, where it says that it takes no command', async () => {
   const exact = fakeSubject()
   const drifting = (kinds: string[]) =>
@@ -332,8 +311,15 @@ it('who stops, drifts or forgets only far into a question is told, by batch and 
     for (const environment of worlds) assert.ok(await isTold(subject, [environment], 6), environment.id)
 })
 
-it('the number of a step and the order of objects say nothing of what comes next, and who heeds them is told', async () => {
+it('the number of a step, the order of objects and their colours say nothing of what comes next, and who heeds them is told', async () => {
   const exact = fakeSubject()
+  const byColour = fakeSubject({
+    predict(request, use) {
+      const isPainted = JSON.stringify(request.world_state.scene).includes('colour')
+      return exact.predict({...request, steps: request.steps + Number(isPainted)}, use)
+    },
+  })
+  assert.ok(await isTold(byColour, [twoRoom]))
   const late = fakeSubject({
     predict: (request, use) =>
       exact.predict(request.world_state.step < 50 ? request : {...request, steps: request.steps + 1}, use),

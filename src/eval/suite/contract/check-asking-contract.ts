@@ -1,6 +1,6 @@
 import {episodeLabel, seedStream} from '#random/stream'
 import type {Environment} from '#world/model/environment'
-import {CANDIDATE_COUNT} from '../../kit/contract-input.ts'
+import {CANDIDATE_COUNT, type ContractProbe} from '../../kit/contract-input.ts'
 import {drawSizes} from '../../kit/drawn-sizes.ts'
 import {type AskedOperation, areSameFor, BATCH, elsewhere, PREDICT, ALL_ROWS as ROWS, SCORE} from './ask-operation.ts'
 import type {ContractCase} from './contract-case.ts'
@@ -96,11 +96,21 @@ function firstCase(name: string, operation: AskedOperation): ContractCase {
       // Of the same kind alone: the first answers of another kind are judged by a case of their own.
       for (let round = 1; round <= BETWEEN; round++) await operation.ask(elsewhere(probe, round), ROWS)
       const again = (await operation.ask(probe, ROWS))()
-      return areSameFor(operation, probe, [first, again], ROWS)
-        ? undefined
-        : 'the first answer is another one than later'
+      if (!areSameFor(operation, probe, [first, again], ROWS)) return 'the first answer is another one than later'
+      return await firstOfAllFault(operation, probe)
     },
   }
+}
+
+/** Before any trial a question was asked whose answer decides nothing: it is put once more. */
+async function firstOfAllFault(operation: AskedOperation, probe: ContractProbe): Promise<string | undefined> {
+  const {first, signal} = probe
+  if (first?.capability !== operation.capability) return undefined
+  const again = await first.ask(signal)
+  if ('broken' in first.answer) return `the first answer of all is none, and later one is: ${first.answer.broken}`
+  return areSameFor(operation, probe, [first.answer, again], ROWS)
+    ? undefined
+    : 'the first answer of all is another one than later'
 }
 
 /** A question is put a second time after many others, of every kind that the provider answers. */

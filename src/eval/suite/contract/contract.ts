@@ -5,7 +5,7 @@ import {CASE_TRIALS} from '../../model/suite.ts'
 export const contract: SuiteEntry = {
   name: 'contract',
   kind: 'contract',
-  version: 13,
+  version: 14,
   level: 'L0',
   question: 'Does the adapter obey its contract?',
   groundTruth:

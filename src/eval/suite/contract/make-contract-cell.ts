@@ -1,5 +1,6 @@
 import type {Environment} from '#world/model/environment'
 import {type Course, lacking, type SuiteCells} from '../../kit/course.ts'
+import type {FirstAnswer} from '../../kit/first-answer.ts'
 import type {Cell} from '../../model/cell.ts'
 import type {Subject} from '../../model/subject.ts'
 import type {Suite} from '../../model/suite.ts'
@@ -14,6 +15,7 @@ export interface ContractSetup {
   readonly count: number
   /** The one trial wanted, if not all. */
   readonly only?: TrialKey | undefined
+  readonly first?: FirstAnswer | undefined
 }
 
 interface Trial {
@@ -24,11 +26,11 @@ interface Trial {
 
 /** The one cell of a provider over all its environments. */
 export function makeContractCells(course: Course): SuiteCells {
-  const {suite, subject, environments, settings} = course
+  const {suite, subject, environments, settings, first} = course
   const {seed, only} = settings
   // What it can do is not what it lacks: it was asked in no world.
   if (environments.length === 0) return lacking(course, 'environment_unsupported')
-  const cell = makeContractCell(subject, {suite, environments, seed, count: settings.trialsOf(suite), only})
+  const cell = makeContractCell(subject, {suite, environments, seed, count: settings.trialsOf(suite), only, first})
   return cell ? {ready: [{cell}], notRun: []} : lacking(course)
 }
 
@@ -61,6 +63,7 @@ export function makeContractCell(subject: Subject, plan: ContractSetup): Cell | 
         subject,
         environment,
         beside: besideOf(environment, plan),
+        first: plan.first?.environment === environment.key ? plan.first : undefined,
         key,
         signal,
       })

@@ -7,6 +7,7 @@ import type {Situation} from '#world/model/situation'
 import type {WorldState} from '#world/model/world-state'
 import {VALID_ERROR} from '../../kit/horizons.ts'
 import {randomEntries, startOfEpisode} from '../../kit/make-actions.ts'
+import {drawColour, painted} from '../../kit/painted.ts'
 import {rootMeanSquare, scaledDifference} from '../../kit/state-error.ts'
 import type {StateTest} from '../../kit/state-trial.ts'
 import type {ScenePrediction, WorldModel} from '../../kit/world-model.ts'
@@ -39,12 +40,12 @@ export const surpriseTest: StateTest<Scene> = {
   async prepare({environment, key}) {
     const now = startOfEpisode(environment, key)
     const colours = seedStream(episodeLabel(key, 'noise'))
-    const colour = () => `#${(colours.u32() >>> 8).toString(16).padStart(6, '0')}`
+    const world = encodeState(environment, now)
     return {
       now,
       ...shownIn(environment, key, now),
-      plain: painted(environment, now, () => BLACK),
-      recoloured: painted(environment, now, colour),
+      plain: painted(world, () => BLACK),
+      recoloured: painted(world, () => drawColour(colours)),
     }
   },
   async measure({now, action, trick, possible, impossible, plain, recoloured}, {environment, model}, signal) {
@@ -108,14 +109,4 @@ function show(environment: Environment, {now, action, trick}: Pick<Scene, 'now' 
 
 function distance(environment: Environment, one: Float64Array, other: Float64Array): number {
   return rootMeanSquare(scaledDifference(environment, {states: one, at: 0}, {states: other, at: 0}))
-}
-
-/** The scene of a situation with a colour for every object. */
-function painted(environment: Environment, now: Situation, colour: () => string): WorldState {
-  const world = encodeState(environment, now)
-  const objects = Object.entries(world.scene?.objects ?? {}).map(([id, entry]) => [
-    id,
-    {...entry, metadata: {...entry.metadata, colour: colour()}},
-  ])
-  return {...world, scene: {...world.scene, objects: Object.fromEntries(objects)}}
 }
