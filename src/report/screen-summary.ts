@@ -72,10 +72,10 @@ function shortReason(reason: string, bad: readonly Case[]): string {
   return at.length === 0 ? reason : reason.slice(0, Math.min(...at)).replace(/[\s:(]+$/, '')
 }
 
-/** Where a reason lists this name. Steps may be called `a`: letters inside other words are no name. */
+/** Where a reason lists this name. Steps may be called `a`: letters inside other words are no name, nor is what a code tells (`need_failed:a`). */
 function listedAt(reason: string, name: string): number | undefined {
   for (let at = reason.indexOf(name, 1); at > 0; at = reason.indexOf(name, at + 1)) {
-    if (/[:,(] ?$/.test(reason.slice(0, at)) && /^(?:$|[,;)]| \()/.test(reason.slice(at + name.length))) return at
+    if (/(?:[:,] |\()$/.test(reason.slice(0, at)) && /^(?:$|[,;)]| \()/.test(reason.slice(at + name.length))) return at
   }
   return undefined
 }

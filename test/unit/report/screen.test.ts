@@ -34,6 +34,7 @@ it('a reason loses the names that are listed below it, and no part of a word', (
     )[2]
   assert.is(told('c: the program ended with exit code 3'), 'c: the program ended with exit code 3')
   assert.is(told('a: a ran past its timeout'), 'a: a ran past its timeout')
+  assert.is(told('c: need_failed:a'), 'c: need_failed:a')
   assert.is(told('2 of 3 rules failed: a, b'), '2 of 3 rules failed')
   assert.is(told('1 of 3 rules were refused: c (not dialled)'), '1 of 3 rules were refused')
 })
