@@ -128,7 +128,8 @@ function checkSkips({items}: PlannedJob, ends: readonly JobItemEnd[], book: Audi
   for (const {item, state, reason, durationMs} of ends) {
     if (state !== 'skipped' || durationMs > 0) continue
     // Earlier versions took a need that was skipped because nothing failed for one that failed.
-    const earlier = item.step.needs?.find((need) => told.get(need) === 'not_needed')
+    const waits = (item.step.when ?? 'success') === 'success'
+    const earlier = waits ? item.step.needs?.find((need) => told.get(need) === 'not_needed') : undefined
     const isSo = reason === readiness(item.step, told) || (earlier !== undefined && reason === `need_failed:${earlier}`)
     if (!isSo)
       book.fail(

@@ -1,5 +1,4 @@
 import {isRecord} from '#contract/is-record'
-import {hasMarks} from '#redact/mark'
 import type {RecordedRun} from '#run/read-recorded'
 import {readJson} from './recorded-facts.ts'
 
@@ -11,6 +10,6 @@ export function targetFaults({manifest, text}: RecordedRun): {path: string; mess
   const summary: Readonly<Record<string, unknown>> = manifest.input_summary
   const target = readJson(text(TARGET))
   const alias = isRecord(target) ? target['alias'] : undefined
-  const isNamed = typeof alias === 'string' && (alias === summary['target'] || hasMarks(alias))
+  const isNamed = typeof alias === 'string' && alias === summary['target']
   return isNamed ? [] : [{path: TARGET, message: 'is missing, or not the target that the run names'}]
 }

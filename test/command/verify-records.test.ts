@@ -171,6 +171,8 @@ it(
         run.edit('inputs/request.json', (request) => Object.assign(request, {checks: ['health.ready']})),
       'a check that passed without being asked': (run) =>
         run.edit('results/checks/auth.positive.json', (one) => Object.assign(one, {attempts: 0})),
+      'a target that is masked, and told by the run': (run) =>
+        run.edit('inputs/target.json', (one) => Object.assign(one, {alias: '[redacted:path]'})),
       'another target': (run) => run.edit('inputs/target.json', (one) => Object.assign(one, {alias: 'prod'})),
       'a check that passed where one of its nodes failed': (run) =>
         run.edit('results/checks/auth.positive.json', (one) =>

@@ -5,6 +5,7 @@ import {decodeState} from '#world/model/scene'
 import {type ContractProbe, probeAction, probeCandidates, probeStart, probeWorld} from '../kit/contract-input.ts'
 import type {FirstAnswer} from '../kit/first-answer.ts'
 import {scoreQuestion} from '../kit/score-question.ts'
+import {isAgainstContract} from '../model/episode-error.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
 import type {Subject} from '../model/subject.ts'
 
@@ -82,9 +83,7 @@ async function unlessNone(ask: FirstAnswer['ask'], signal: AbortSignal): Promise
   try {
     return Float64Array.from(await ask(signal))
   } catch (error) {
-    if (!(error instanceof AssayError) || !AGAINST.includes(error.code)) throw error
+    if (!isAgainstContract(error)) throw error
     return {broken: error.message}
   }
 }
-
-const AGAINST: readonly string[] = ['contract_violation', 'world_state_invalid']

@@ -137,8 +137,7 @@ interface Asked {
 async function askAll(settings: EvalSettings, subject: Subject, signal: AbortSignal): Promise<Asked> {
   const supported: Environment[] = []
   const notRun: EvalNotRun[] = []
-  let first: FirstAnswer | undefined
-  let isAsked = false
+  const answers: (FirstAnswer | undefined)[] = []
   const missing = (env: string | null, reason: string, detail?: string): EvalNotRun => ({
     provider: subject.name,
     suite: null,
@@ -154,15 +153,14 @@ async function askAll(settings: EvalSettings, subject: Subject, signal: AbortSig
       continue
     }
     const {support, said, first: answer} = await askEnvironment(subject, environment, settings, signal)
-    if (!isAsked) first = answer
-    isAsked = true
+    answers.push(answer)
     if (support === 'unreachable' || support === 'refused')
       return {supported: [], notRun: [missing(null, support, said)], barrier: support}
     if (support === 'supported') supported.push(environment)
     else if (support === 'unread') notRun.push(missing(environment.id, 'translator_invalid', said))
     else notRun.push(missing(environment.id, await unsupported(subject)))
   }
-  return {supported, notRun, first}
+  return {supported, notRun, first: answers[0]}
 }
 
 /** Worlds that are told of those that a provider says it knows. */

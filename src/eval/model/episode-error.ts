@@ -13,3 +13,8 @@ export function episodeError(error: unknown): EpisodeError {
   }
   return {class: error.name, code: error.code, kind, message: cutText(error.message, LONGEST)}
 }
+
+/** Whether an answer came that is against the contract, such as one that is no number: a wrong answer, and no call that failed. */
+export function isAgainstContract(error: unknown): error is AssayError {
+  return error instanceof AssayError && (error.code === 'contract_violation' || error.code === 'world_state_invalid')
+}

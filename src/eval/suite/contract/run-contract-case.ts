@@ -1,7 +1,6 @@
-import {AssayError} from '#error/assay-error'
 import type {ContractProbe} from '../../kit/contract-input.ts'
 import type {EpisodeOutcome} from '../../kit/run-episode.ts'
-import {episodeError} from '../../model/episode-error.ts'
+import {episodeError, isAgainstContract} from '../../model/episode-error.ts'
 import type {Subject} from '../../model/subject.ts'
 import {waitTurn} from '../../model/wait-turn.ts'
 import {ABORT_CASES} from './check-abort-contract.ts'
@@ -60,11 +59,7 @@ export async function runContractCase(tried: ContractCase, probe: ContractProbe)
     return {case: tried.name, success: broken === undefined, ...(broken !== undefined && {reason: broken})}
   } catch (error) {
     probe.signal.throwIfAborted()
-    if (isBrokenPromise(error)) return {case: tried.name, success: false, reason: error.message}
+    if (isAgainstContract(error)) return {case: tried.name, success: false, reason: error.message}
     return {case: tried.name, success: false, reason: 'error', error: episodeError(error)}
   }
-}
-
-function isBrokenPromise(error: unknown): error is AssayError {
-  return error instanceof AssayError && (error.code === 'contract_violation' || error.code === 'world_state_invalid')
 }

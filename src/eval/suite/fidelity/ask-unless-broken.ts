@@ -1,4 +1,4 @@
-import {AssayError} from '#error/assay-error'
+import {isAgainstContract} from '../../model/episode-error.ts'
 
 /** A step as it was answered, or why there is no answer. */
 export interface AnsweredStep {
@@ -24,8 +24,7 @@ export async function unlessBroken<T>(
   try {
     return {answer: await work()}
   } catch (error) {
-    const isBroken = error instanceof AssayError && ['contract_violation', 'world_state_invalid'].includes(error.code)
-    if (!isBroken) throw error
+    if (!isAgainstContract(error)) throw error
     return {answer: undefined, lack: error.message}
   }
 }
