@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import {quickDrill} from '../support/drill-ways.ts'
 import type {ForgedRun, Json} from '../support/forge/forged-run.ts'
 import {untoldForgeries} from '../support/forge/untold-forgeries.ts'
+import {verifiesWithoutNames} from '../support/forge/verifies-without-names.ts'
 import {assayJson} from '../support/hall-rig.ts'
 import {hostEnv, writeTarget} from '../support/second-host/host-target.ts'
 import {startSecondHost} from '../support/second-host/second-host.ts'
@@ -158,6 +159,7 @@ it(
     assert.is(code, 0, JSON.stringify(document))
     const runId = String(document.run_id)
     assert.is((await assayJson(['runs', 'verify', runId], {cwd: dir.path})).code, 0)
+    await verifiesWithoutNames(runId, dir.path)
     const told = await untoldForgeries(dir.path, runId, {
       'a check that failed': (run) =>
         run.edit('results/checks/auth.positive.json', (one) =>

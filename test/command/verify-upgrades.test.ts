@@ -3,6 +3,7 @@ import type {NodeUpgradeResult} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
 import {ForgedRun} from '../support/forge/forged-run.ts'
 import {untoldForgeries} from '../support/forge/untold-forgeries.ts'
+import {verifiesWithoutNames} from '../support/forge/verifies-without-names.ts'
 import {assayJson} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 import {makeSite} from '../support/upgrade/test-site.ts'
@@ -38,6 +39,7 @@ it(
     }
     const forth = await drive('upgrade', '--to', '1.0.1', '--no-window', '--stable', '1ms')
     assert.is(forth.exit.code, 0, forth.exit.reason)
+    await verifiesWithoutNames(forth.run_id, site.folder)
     const check = 'results/steps/check-v1.json'
     const told = await untoldForgeries(site.folder, forth.run_id, {
       'a check that failed': failsIn(check),
