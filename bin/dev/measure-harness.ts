@@ -15,7 +15,12 @@ const watch = stopwatch(systemClock)
 const cost = await measureHarness(watch, signal)
 console.log(`timer tick ${cost.timerTickNs} ns, harness ${cost.harnessNs} ns a call`)
 for (const concurrency of [1, 8]) {
-  const block = await measureBlock(() => Promise.resolve(), {firstSeq: 0, count: CALLS, concurrency}, {watch}, signal)
+  const block = await measureBlock(
+    () => Promise.resolve(undefined),
+    {firstSeq: 0, count: CALLS, concurrency},
+    {watch},
+    signal,
+  )
   const ns = block.calls.filter(isSuccess).map((call) => call.endNs - call.startNs)
   ns.sort((a, b) => a - b)
   const at = (share: number) => ns[Math.ceil(share * ns.length) - 1] ?? Number.NaN

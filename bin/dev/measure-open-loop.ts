@@ -27,6 +27,7 @@ const until = wait(signal)
 
 const call = async (seq: number) => {
   await until(watch() + (seq % STALL_EVERY === STALL_EVERY - 1 ? STALL_MS : SERVICE_MS) * 1e6)
+  return undefined
 }
 
 function show(name: 'closed' | 'open', calls: readonly CallFacts[], expectedNs: readonly number[]): void {
@@ -70,7 +71,7 @@ for (const rate of [10, 100, 450, 2000]) {
   const delay = monitorEventLoopDelay({resolution: 1})
   delay.enable()
   const idle = {firstSeq: 0, count: rate * 3, maxInFlight: 64, arrivals: schedule(rate)}
-  const {pacing} = await measureOpenBlock(() => Promise.resolve(), idle, pace, signal)
+  const {pacing} = await measureOpenBlock(() => Promise.resolve(undefined), idle, pace, signal)
   delay.disable()
   const late = (pacing?.lateNs ?? []).map((ns) => ns / 1e6).sort((a, b) => a - b)
   const [p50, p99, most] = [0.5, 0.99, 1].map((q) => quantile(late, q))

@@ -20,16 +20,16 @@ export async function composeMeasuring(
 ): Promise<MeasuringTalk> {
   const redactor = composeRedactor(hall)
   const {signal} = new AbortController()
-  const extras = await composeExtras(hall.env, hall.cwd, {reader: hereFiles.reader, redactor, signal})
+  const extras = await composeExtras(hall.env, hall.cwd, {reader: hereFiles.reader, redactor, signal, isTimed: true})
   const processorWaitNs = await lateProcessorWait()
   const sessions = ({policy, recordings, ...setting}: SessionSetting) =>
     localSessions({
       ...realTime(systemClock, processorWaitNs),
       watchVitals: lateVitals,
       recordings,
-      openLibrary: (eventHandler, folder) => {
+      openLibrary: ({eventHandler, witness, artifacts: folder}) => {
         const artifacts = folder && new ArtifactFolder(folder, {files: hereFiles, entropy: systemEntropy, redactor})
-        const own = {limits: policy, eventHandler, env: hall.env, redactor, extras, artifacts}
+        const own = {limits: policy, eventHandler, env: hall.env, redactor, extras, artifacts, witness}
         return openLibrary(new Assay(own), setting)
       },
     })

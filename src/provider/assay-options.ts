@@ -9,6 +9,7 @@ import type {Timers} from '#random/timers'
 import type {Redactor} from '#redact/redactor'
 import type {Extras} from './catalogue/extras.ts'
 import type {ArtifactStore} from './model/artifact.ts'
+import type {Witness} from './model/operation-plan.ts'
 import type {PolicyChoice} from './model/request-policy.ts'
 import type {WaitOut} from './model/wait-out.ts'
 
@@ -41,6 +42,11 @@ export interface AssayOptions {
   readonly clock?: Clock & Partial<Timers>
   readonly entropy?: Entropy
   readonly waitOut?: WaitOut
+  /**
+   * Who times the providers.
+   * @internal
+   */
+  readonly witness?: Witness | undefined
 }
 
 const isRecord = (value: unknown) => record(value) !== undefined
@@ -66,6 +72,7 @@ const WANTED: Readonly<Record<keyof Required<AssayOptions>, Wanted>> = {
   clock: [(value) => has(value, 'nowMs', 'monotonicNs'), 'an object with the functions nowMs and monotonicNs'],
   entropy: [(value) => has(value, 'bytes'), 'an object with the function bytes'],
   waitOut: [isFunction, 'a function'],
+  witness: [isRecord, 'an object that is told when a provider is asked and when it answered'],
 }
 const LIMITS: Readonly<Record<keyof Required<PolicyChoice>, true>> = {
   timeoutPreset: true,

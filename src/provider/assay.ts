@@ -70,9 +70,9 @@ export class Assay {
     const entropy = options.entropy ? soundEntropy(options.entropy) : systemEntropy
     const clock = timeOf(options.clock ?? systemClock)
     const dispatcher = new EventDispatcher(eventHandler ? [eventHandler] : [], {redactor, clock, entropy})
-    const {artifacts} = options
+    const {artifacts, witness} = options
     const trace = parseTraceparent(options.env?.['TRACEPARENT'])
-    this.#ports = {dispatcher, redactor, clock, entropy, waitOut, artifacts, trace}
+    this.#ports = {dispatcher, redactor, clock, entropy, waitOut, artifacts, trace, witness}
     this.#known = new KnownProviders(
       {env: options.env ?? {}, network: options.network, limits: options.limits ?? {}, extras: options.extras},
       redactor,

@@ -4,7 +4,8 @@ import {LONGEST_MS, type Time, type Timers} from './timers.ts'
 /** The clock and the timers of this machine. */
 export const systemClock: Time = {
   nowMs: () => Date.now(),
-  monotonicNs: () => process.hrtime.bigint(),
+  // Taken once: what is loaded into this process later cannot put another in its place.
+  monotonicNs: process.hrtime.bigint,
   after: (ms, run) => {
     const timer = setTimeout(run, Math.min(ms, LONGEST_MS))
     return () => clearTimeout(timer)

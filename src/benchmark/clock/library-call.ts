@@ -21,7 +21,7 @@ export interface CallPlace {
   readonly translate?: ActionTranslator | undefined
 }
 
-/** A call with one fixed request: what is timed is the library and the provider behind it, nothing of ours. */
+/** A call with one fixed request. */
 export function libraryCall(
   {library, provider, translate: translator}: CallPlace,
   operation: Operation,

@@ -1,7 +1,10 @@
-import {type Call, type CallFacts, describeFailure, SUCCESS} from '../model/call.ts'
+import {type Call, type CallFacts, describeFailure, type Exchange, SUCCESS} from '../model/call.ts'
 import type {Stopwatch} from '../model/stopwatch.ts'
 
-/** Between the two readings nothing runs but the call. In a closed loop a call is due when it starts. */
+/**
+ * Between the two readings nothing runs but the call, and what it says of its exchange with the provider leaves out what surrounds that. One that
+ * failed took all of its time. In a closed loop a call is due when it starts.
+ */
 export async function measureCall(
   call: Call,
   due: {readonly seq: number; readonly intendedNs?: number},
@@ -9,13 +12,14 @@ export async function measureCall(
   signal: AbortSignal,
 ): Promise<CallFacts> {
   let failure: {readonly error: unknown} | undefined
-  const startNs = watch()
+  let exchange: Exchange | undefined
+  const beganNs = watch()
   try {
-    await call(due.seq, signal)
+    exchange = await call(due.seq, signal)
   } catch (error) {
     failure = {error}
   }
-  const endNs = watch()
+  const {startNs, endNs} = exchange ?? {startNs: beganNs, endNs: watch()}
   const {seq, intendedNs = startNs} = due
   return {
     seq,

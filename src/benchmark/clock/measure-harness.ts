@@ -13,7 +13,7 @@ const CALLS = 2000
 
 /** The smallest step between two readings of the clock, and the median call to a provider that does nothing. */
 export async function measureHarness(watch: Stopwatch, signal: AbortSignal): Promise<HarnessCost> {
-  const idle = () => Promise.resolve()
+  const idle = () => Promise.resolve(undefined)
   const load = {firstSeq: 0, count: CALLS, concurrency: 1}
   await measureBlock(idle, load, {watch}, signal)
   const {calls} = await measureBlock(idle, load, {watch}, signal)

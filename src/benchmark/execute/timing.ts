@@ -23,6 +23,7 @@ export function timingOf(
 ): BenchmarkTiming {
   return parse(benchmarkTiming, {
     schema_version: 1,
+    timed: 'exchange',
     machine: {fingerprint: digestOf(measuredOn), facts: measuredOn},
     harness: harnessOf(cost),
     rows: executed.map(({row}) => row),

@@ -19,11 +19,15 @@ export function sharedBenchmarkFields(
   return [
     equalField('input_digest', base.inputDigest, candidate.inputDigest),
     ...Object.entries(base.load).map(([name, value]) => equalField(name, value, candidate.load[name] ?? null)),
+    // Times of whole calls are longer by what is not the provider's.
+    equalField('timed', timedIn(base), timedIn(candidate)),
     isAnyMachine ? informationalField('fingerprint', there, here) : equalField('fingerprint', there, here),
     informationalField('assay_version', base.assayVersion, candidate.assayVersion),
     informationalField('gate_digest', base.gateDigest, candidate.gateDigest),
   ]
 }
+
+const timedIn = ({timing}: BenchmarkSide) => timing.timed ?? 'call'
 
 /** The row of the base for the same operation: of the same provider, or of the only one on either side. */
 export function rowLike(row: BenchmarkRow, base: BenchmarkSide, candidate: BenchmarkSide): BenchmarkRow | undefined {

@@ -3,8 +3,17 @@ import {cutText} from '#error/cut-text'
 import {type ErrorKind, errorKind} from '#gate/execution-rule'
 import {isRefusal} from '#provider/model/provider-fault'
 
-/** One call to what is measured. `seq` counts from 0; the signal ends the call early. Whatever it answers is not looked at. */
-export type Call = (seq: number, signal: AbortSignal) => Promise<unknown>
+/** When a request was handed to the provider and when its answer was there, in nanoseconds of the stopwatch that times the call. */
+export interface Exchange {
+  readonly startNs: number
+  readonly endNs: number
+}
+
+/**
+ * One call to what is measured. `seq` counts from 0; the signal ends the call early. What it says of its exchange with the provider is what it took; one that
+ * says nothing is timed itself.
+ */
+export type Call = (seq: number, signal: AbortSignal) => Promise<Exchange | undefined>
 
 /** A finished call. Times in nanoseconds of one stopwatch; it was due at `intendedNs`. `outcome` is `success` or the code of the error, `fault` the error's kind. */
 export interface CallFacts {

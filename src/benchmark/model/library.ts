@@ -1,5 +1,6 @@
 import type {EventHandler} from '#event/event-handler'
 import type {ArtifactFolderOptions} from '#path/write-artifact'
+import type {Witness} from '#provider/model/operation-plan'
 import type {Operation} from './operation.ts'
 
 /** One call through the provider library, the `seq`-th from 0. `requestId` comes back in its events. Rejects with the library's errors. */
@@ -14,5 +15,11 @@ export interface MeasuredLibrary {
   close(): Promise<void>
 }
 
-/** A library whose events all go to `handler`, and clips to the folder. */
-export type OpenLibrary = (handler: EventHandler, artifacts?: ArtifactFolderOptions) => MeasuredLibrary
+/** Where the events of a library go, and its clips; `witness` is told of every exchange. */
+export interface LibraryPlace {
+  readonly eventHandler: EventHandler
+  readonly witness: Witness
+  readonly artifacts?: ArtifactFolderOptions | undefined
+}
+
+export type OpenLibrary = (place: LibraryPlace) => MeasuredLibrary

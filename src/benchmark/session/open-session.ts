@@ -11,6 +11,7 @@ import type {LibraryCall, MeasuredLibrary, OpenLibrary} from '../model/library.t
 import type {Recordings} from '../model/recordings.ts'
 import type {Stopwatch} from '../model/stopwatch.ts'
 import type {WaitUntil} from '../model/wait-until.ts'
+import {Exchanges} from './exchanges.ts'
 import {type OpenSession, requestId, type SessionTarget} from './session.ts'
 
 export interface SessionContext {
@@ -42,12 +43,27 @@ async function preparedCall(
   return recordedCall(how, operation, recordings)
 }
 
+/** A call that says when the provider was at it. */
+function timedCall(prepared: LibraryCall, exchanges: Exchanges, idOf: (seq: number) => string): Call {
+  return async (seq, signal) => {
+    const id = idOf(seq)
+    try {
+      await prepared(id, signal, seq)
+      return exchanges.take(id)
+    } catch (error) {
+      exchanges.take(id)
+      throw error
+    }
+  }
+}
+
 /** Measures in this process. */
 export function localSessions(ports: SessionContext): OpenSession {
   return async ({repeat, artifacts}, openSignal) => {
     const {watch} = ports
     const queue = new EventQueue()
-    const library = ports.openLibrary(queue.handler, artifacts)
+    const exchanges = new Exchanges(watch)
+    const library = ports.openLibrary({eventHandler: queue.handler, witness: exchanges, artifacts})
     const cost = await measureHarness(watch, openSignal)
     let ready: {readonly target: SessionTarget; readonly call: LibraryCall} | undefined
     const prepare = async (target: SessionTarget, signal: AbortSignal) => {
@@ -60,7 +76,7 @@ export function localSessions(ports: SessionContext): OpenSession {
         const prepared = callOf(ready, {provider, operation})
         const told = queue.drain()
         if (told.length > 0) await sink.onBlock('warmup', emptyBlock(watch()), told)
-        const call: Call = (seq, callSignal) => prepared(requestId(provider, operation, repeat, seq), callSignal, seq)
+        const call = timedCall(prepared, exchanges, (seq) => requestId(provider, operation, repeat, seq))
         const vitals = await ports.watchVitals()
         const measured = await measureOperation(
           call,

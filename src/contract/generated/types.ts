@@ -1571,6 +1571,10 @@ export interface BenchmarkSample {
  */
 export interface BenchmarkTiming {
   schema_version: 1;
+  /**
+   * What the times are of: from when a request was handed to the provider until its answer was there. Where this is missing, of the whole call.
+   */
+  timed?: "exchange";
   machine: BenchmarkMachine;
   harness: BenchmarkHarness | null;
   rows: BenchmarkRow[];

@@ -391,6 +391,7 @@ every
 every_ms
 evidence_class
 evidence_manifest_sha256
+exchange
 excluded
 excluded_count
 exclusive
@@ -1330,6 +1331,7 @@ throughput
 throughput_per_second
 time
 time_limit_ms
+timed
 timeline
 timeout
 timeout_preset

@@ -2,7 +2,7 @@ import type {RetryPolicy} from '#contract/generated/types'
 import type {CallContext} from '../model/provider.ts'
 
 /** What a provider gets for one attempt: the operation's own context, under the signal of the attempt. */
-export function attemptContext(context: CallContext, signal: AbortSignal): CallContext {
+export function attemptContext(context: CallContext, signal: AbortSignal, took?: CallContext['took']): CallContext {
   return {
     signal,
     get operationId() {
@@ -20,6 +20,7 @@ export function attemptContext(context: CallContext, signal: AbortSignal): CallC
     reached: (facts) => context.reached(facts),
     remoteWork: (state) => context.remoteWork(state),
     spendCredits: (credits) => context.spendCredits(credits),
+    ...(took && {took}),
   }
 }
 

@@ -3,7 +3,7 @@ import {AssayError} from '#error/assay-error'
 import type {ComposedSink} from '#event/compose-event-handlers'
 import {elapsedMs} from '#random/clock'
 import {type CallOptions, checkCallOptions} from '../model/call-options.ts'
-import type {OperationContext, OperationPlan} from '../model/operation-plan.ts'
+import type {OperationContext, OperationPlan, Witness} from '../model/operation-plan.ts'
 import type {CallContext, Metadata, Provider} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
 import {attemptsFor} from '../model/request-policy.ts'
@@ -39,7 +39,7 @@ export async function callProvider<Request, Result>(
   const plan = planOf(rules.capability, target)
   const checked = checkRequest(rules, request, target.provider, ports.redactor)
   return await conductOperation(plan, ports, async (context, noteInput) => {
-    noteInput(() => digestValue(checked), target.provider.profile.transport !== 'in_process')
+    noteInput(() => digestValue(checked), target.onlySends === true)
     const {answer, latencyMs} = await send(rules, checked, {target, ports, context})
     const metadata = ports.redactor.value(metadataOf(answer)) as Metadata
     const origin = {provider: target.provider.profile.name, metadata}
@@ -59,14 +59,17 @@ async function send<Request, Result>(
   request: Request,
   {target, ports, context}: Sending,
 ): Promise<{answer: unknown; latencyMs: number}> {
-  const {provider, onlySends = false} = target
+  const {provider, onlySends = false, options} = target
+  const {asked, answered, took} = witnessOf(ports.witness, options.ids?.request_id)
   let latencyMs = 0
   const once = async (signal?: AbortSignal) => {
     const own = onlySends ? request : copyValue(request)
     const startedNs = ports.clock.monotonicNs()
     // Adapters of ours use the operation as it is; others get what they may call, and no more.
-    const given = onlySends && signal === undefined ? context : attemptContext(context, signal ?? context.signal)
+    const given = onlySends && signal === undefined ? context : attemptContext(context, signal ?? context.signal, took)
+    asked?.()
     const answer: unknown = await callSlot(provider, rules.slot, own, given)
+    answered?.()
     latencyMs = elapsedMs(ports.clock, startedNs)
     if (!onlySends && !isSameValue(own, request)) throw violation('provider changed its input')
     return answer
@@ -74,6 +77,16 @@ async function send<Request, Result>(
   // A provider in this process is one step; one elsewhere makes its own, with their own limits and retries.
   const answer = provider.profile.transport === 'in_process' ? await context.attempt('request', once) : await once()
   return {answer, latencyMs}
+}
+
+/** Who has no name for a call times nothing of it. */
+function witnessOf(witness: Witness | undefined, requestId: string | undefined) {
+  if (witness === undefined || requestId === undefined) return {}
+  return {
+    asked: () => witness.asked(requestId),
+    answered: () => witness.answered(requestId),
+    took: (ns: number) => witness.took(requestId, ns),
+  }
 }
 
 function callSlot(

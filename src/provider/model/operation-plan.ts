@@ -23,6 +23,17 @@ export interface OperationPlan {
   readonly sink?: ComposedSink | undefined
 }
 
+/**
+ * Who times a provider: told as a request is handed to it, at each attempt anew, and as its answer is there. Before and after that are checks, digests and events,
+ * which are no time of the provider's.
+ */
+export interface Witness {
+  asked(requestId: string): void
+  answered(requestId: string): void
+  /** How much of the last attempt was the provider's own, in nanoseconds, where an adapter knows that. */
+  took(requestId: string, ns: number): void
+}
+
 export interface OperationContext {
   readonly dispatcher: EventDispatcher
   readonly redactor: {text(text: string): string; value(value: unknown): unknown}
@@ -33,6 +44,7 @@ export interface OperationContext {
   readonly trace?: TraceContext | undefined
   /** Where the host keeps clips; without one they stay in memory. */
   readonly artifacts?: ArtifactStore | undefined
+  readonly witness?: Witness | undefined
 }
 
 /** What the work of an operation came to, and what its terminal event may say of it. `failed` is a bad result that is no error. */

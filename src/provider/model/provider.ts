@@ -41,6 +41,11 @@ export interface CallContext {
   remoteWork(state: RemoteWork): void
   /** Tells what a remote task cost or will cost; ends the operation when the credit budget is spent. */
   spendCredits(credits: number): void
+  /**
+   * How much of the last attempt was the provider's own, in nanoseconds, where an adapter knows that.
+   * @internal
+   */
+  took?(ns: number): void
 }
 
 /** The world from which to predict, the action, and how many environment steps it lasts (at least 1). */

@@ -15,9 +15,16 @@ const METHODS: readonly NonNullable<Reached['method']>[] = ['CALL', 'GET', 'POST
 const MOST_QUESTIONS = 1_000
 const FILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
 
+/** What a module answered; `toldNs` is how long it says that it was at it, in nanoseconds. */
+export interface ModuleAnswer {
+  readonly value: unknown
+  readonly descriptor: unknown
+  readonly toldNs: number | undefined
+}
+
 /** One call of a module as our side sees it: what the module's process asks meanwhile is done with the call's own context. */
 export class ModuleCall {
-  readonly result: Promise<{readonly value: unknown; readonly descriptor: unknown}>
+  readonly result: Promise<ModuleAnswer>
   readonly #id: number
   readonly #context: CallContext | undefined
   readonly #say: (order: ModuleOrder) => void
@@ -32,7 +39,7 @@ export class ModuleCall {
     this.#id = id
     this.#context = context
     this.#say = say
-    const {promise, resolve, reject} = Promise.withResolvers<Awaited<ModuleCall['result']>>()
+    const {promise, resolve, reject} = Promise.withResolvers<ModuleAnswer>()
     this.result = promise
     this.#settle = {done: (value) => resolve(value as never), fail: reject}
   }
@@ -47,7 +54,11 @@ export class ModuleCall {
   take(reply: Reply, stopRemote: () => Promise<unknown>): void {
     switch (reply['kind']) {
       case 'result':
-        this.#settle.done({value: readValue(reply['value']), descriptor: readValue(reply['descriptor'])})
+        this.#settle.done({
+          value: readValue(reply['value']),
+          descriptor: readValue(reply['descriptor']),
+          toldNs: finite(reply['took_ns']),
+        })
         break
       case 'failed':
         this.#settle.fail(this.#errorIn(reply))

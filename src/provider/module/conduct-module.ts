@@ -8,11 +8,12 @@ import type {Life} from '../external/lives.ts'
 import type {CallContext} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
 import {isSameValue} from '../model/value-check.ts'
-import {ModuleCall} from './conduct-call.ts'
+import {type ModuleAnswer, ModuleCall} from './conduct-call.ts'
 import {readToldError, writeToldError} from './module-error.ts'
 import {type ModuleHello, readModuleHello} from './module-hello.ts'
 import {MOST_LINE_BYTES, type ModuleOrder, type ModuleSlot, readReply} from './module-message.ts'
 import {writeValue} from './module-value.ts'
+import type {Talked} from './pipe-cost.ts'
 
 /** Which module, and the program that loads it: started with exactly this environment in this folder. */
 export interface ModulePlace {
@@ -46,6 +47,7 @@ export class ModuleLife implements Life {
   /** Calls that were given up, until the process has heard of it. */
   readonly #givenUp = new Map<number, Cancel>()
   readonly #stops = new Map<number, PromiseWithResolvers<unknown>>()
+  readonly #echoes = new Map<number, PromiseWithResolvers<void>>()
   readonly #endLoading: Cancel
   readonly #expected: ProviderProfile | undefined
   #isGreeted = false
@@ -75,9 +77,10 @@ export class ModuleLife implements Life {
     return this.#failure
   }
 
-  async ask({slot, input, context, signal}: ModuleQuestion): Promise<Awaited<ModuleCall['result']>> {
+  async ask({slot, input, context, signal}: ModuleQuestion): Promise<ModuleAnswer & Talked> {
     signal.throwIfAborted()
     if (this.#failure !== undefined) throw this.#failure
+    const startedNs = systemClock.monotonicNs()
     const id = ++this.#asked
     const call = new ModuleCall(id, context, (order) => this.#say(order))
     this.#calls.set(id, call)
@@ -88,9 +91,10 @@ export class ModuleLife implements Life {
       timeLeftMs: context.timeLeftMs(),
       keepsArtifacts: context.artifacts !== undefined,
     }
-    this.#say({kind: 'call', id, slot, input: writeValue(input), ...(told && {context: told})})
+    const bytes = this.#say({kind: 'call', id, slot, input: writeValue(input), ...(told && {context: told})})
     try {
-      return await call.result
+      const answer = await call.result
+      return {...answer, outerNs: Number(systemClock.monotonicNs() - startedNs), bytes}
     } catch (error) {
       // Also where our side ended it, as when credits are spent.
       if (!this.#givenUp.has(id) && this.#calls.has(id)) this.#giveUp(id, error)
@@ -101,13 +105,26 @@ export class ModuleLife implements Life {
     }
   }
 
+  /** Says so much and waits until it was read; the bytes said. Throws what ended the process. */
+  async echo(input: unknown): Promise<number> {
+    if (this.#failure !== undefined) throw this.#failure
+    const id = ++this.#asked
+    const echo = Promise.withResolvers<void>()
+    this.#echoes.set(id, echo)
+    const bytes = this.#say({kind: 'echo', id, input: writeValue(input)})
+    await echo.promise
+    return bytes
+  }
+
   async end(graceMs: number): Promise<void> {
     this.#fail(new ProviderError('cancelled', 'the provider is closed', {retryable: false}))
     await this.#child.stop(graceMs)
   }
 
-  #say(order: ModuleOrder): void {
-    if (this.#failure === undefined) this.#child.write(JSON.stringify(order))
+  #say(order: ModuleOrder): number {
+    const line = JSON.stringify(order)
+    if (this.#failure === undefined) this.#child.write(line)
+    return line.length
   }
 
   #giveUp(id: number, reason: unknown): void {
@@ -148,6 +165,10 @@ export class ModuleLife implements Life {
         if (reply['error'] === undefined) this.#stops.get(id)?.resolve(undefined)
         else this.#stops.get(id)?.reject(readToldError(reply['error']))
         this.#stops.delete(id)
+        break
+      case 'echoed':
+        this.#echoes.get(id)?.resolve()
+        this.#echoes.delete(id)
         break
       default:
         this.#heardOfCall(id, reply)
@@ -197,7 +218,7 @@ export class ModuleLife implements Life {
     for (const cancelTimer of this.#givenUp.values()) cancelTimer()
     this.#greeted.reject(error)
     for (const call of this.#calls.values()) call.fail(error)
-    for (const stop of this.#stops.values()) stop.reject(error)
+    for (const waiting of [...this.#stops.values(), ...this.#echoes.values()]) waiting.reject(error)
     this.#calls.clear()
   }
 }

@@ -1,10 +1,13 @@
 import type {StartLineChild} from '#process/line-child'
+import {systemClock} from '#random/system-clock'
 import {Lives} from '../external/lives.ts'
 import type {CallContext, Hook, Provider} from '../model/provider.ts'
 import {waitWithin} from '../model/wait-out.ts'
 import {ModuleLife, type ModulePlace, type ModuleQuestion} from './conduct-module.ts'
+import {measurePipe} from './measure-pipe.ts'
 import {descriptorIn, type ModuleHello} from './module-hello.ts'
 import type {ModuleSlot} from './module-message.ts'
+import {believedNs, type PipeCost} from './pipe-cost.ts'
 
 /** A provider whose module runs in a process of its own. `close` settles when that has ended, however it behaves. */
 export interface OpenedModule {
@@ -13,11 +16,11 @@ export interface OpenedModule {
 }
 
 /**
- * Loads a module in a process of its own. Nothing it does reaches this process: it may end, block, print or throw late, and then its
+ * Loads a module in a process of its own. With `isTimed` its calls tell how much of their time was the module's. Nothing it does reaches this process: it may end, block, print or throw late, and then its
  * calls fail as those of a program do. Throws why it could not be loaded; then its process has ended.
  */
 export async function openModule(
-  place: ModulePlace,
+  place: ModulePlace & {readonly isTimed?: boolean | undefined},
   start: StartLineChild,
   signal: AbortSignal,
 ): Promise<OpenedModule> {
@@ -25,19 +28,26 @@ export async function openModule(
   const lives = new Lives(() => new ModuleLife(place, start, first?.profile))
   try {
     first = await waitWithin(signal, () => lives.current().hello)
-    return {provider: providerOf(first, lives), close: () => lives.close()}
+    const echo = (input: unknown) => waitWithin(signal, () => lives.current().echo(input))
+    const pipe = place.isTimed === true ? await measurePipe(echo, systemClock) : undefined
+    return {provider: providerOf(first, lives, pipe), close: () => lives.close()}
   } catch (error) {
     await lives.close()
     throw error
   }
 }
 
-function providerOf({profile, slots, descriptor, examples}: ModuleHello, lives: Lives<ModuleLife>): Provider {
+function providerOf(
+  {profile, slots, descriptor, examples}: ModuleHello,
+  lives: Lives<ModuleLife>,
+  pipe: PipeCost | undefined,
+): Provider {
   let promised = descriptor
   const ask = async (question: ModuleQuestion): Promise<unknown> => {
     const life = lives.current()
     await waitWithin(question.signal, () => life.hello)
-    const {value, descriptor: told} = await life.ask(question)
+    const {value, descriptor: told, toldNs, ...talked} = await life.ask(question)
+    if (pipe !== undefined && toldNs !== undefined) question.context?.took?.(believedNs(toldNs, talked, pipe))
     if (told !== undefined) promised = descriptorIn(told)
     return value
   }

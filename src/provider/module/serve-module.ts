@@ -45,6 +45,7 @@ class ModuleService {
   take(order: ModuleOrder): void {
     if (order.kind === 'load') void this.#load(order)
     else if (order.kind === 'call') void this.#answer(order)
+    else if (order.kind === 'echo') this.#echo(order)
     else this.#calls.get(order.id)?.take(order)
     if (order.kind === 'abort') this.#say({kind: 'aborted', id: order.id})
   }
@@ -68,9 +69,9 @@ class ModuleService {
     const call = new HostedCall(order, this.#hosted)
     this.#calls.set(id, call)
     try {
-      const value = await this.#call(slot, readValue(order.input), call)
+      const {value, tookNs} = await this.#call(slot, readValue(order.input), call)
       if (call.isOver) return
-      this.#say({kind: 'result', id, value: writeValue(value), descriptor: this.#descriptor})
+      this.#say({kind: 'result', id, value: writeValue(value), descriptor: this.#descriptor, took_ns: tookNs})
     } catch (thrown) {
       if (!call.isOver) this.#say({kind: 'failed', id, error: this.#hosted.told(thrown)})
     } finally {
@@ -79,16 +80,23 @@ class ModuleService {
     }
   }
 
-  async #call(slot: ModuleSlot, input: unknown, call: HostedCall): Promise<unknown> {
+  #echo({id, input}: Extract<ModuleOrder, {kind: 'echo'}>): void {
+    copyValue(readValue(input))
+    this.#say({kind: 'echoed', id})
+  }
+
+  async #call(slot: ModuleSlot, input: unknown, call: HostedCall): Promise<{value: unknown; tookNs: number}> {
     const provider = this.#provider
+    const {clock} = this.#ports
     const run = provider?.[slot] as ((...values: unknown[]) => unknown) | undefined
     if (run === undefined) throw violation(`the module has no ${slot}`)
     const {context} = call
-    if (context === undefined) return await run.call(provider, call.signal)
     const own = copyValue(input)
-    const answer = await run.call(provider, own, context)
-    if (!isSameValue(own, input)) throw violation('provider changed its input')
-    return answer
+    const startedNs = clock.monotonicNs()
+    const value = await (context === undefined ? run.call(provider, call.signal) : run.call(provider, own, context))
+    const tookNs = Number(clock.monotonicNs() - startedNs)
+    if (context !== undefined && !isSameValue(own, input)) throw violation('provider changed its input')
+    return {value, tookNs}
   }
 
   get #descriptor(): unknown {

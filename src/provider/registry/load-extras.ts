@@ -31,6 +31,8 @@ export interface ExtrasContext {
   readonly moduleProgram: readonly [string, ...string[]]
   /** Ends the loading. */
   readonly signal: AbortSignal
+  /** Whether calls of modules tell how much of their time was the module's. */
+  readonly isTimed?: boolean
 }
 
 const LIMIT_BYTES = 256 * 1024
@@ -130,13 +132,13 @@ type Loaded = ({readonly provider: Extra} & Pick<Extras, 'close'>) | {readonly s
 async function loadModule(
   {spec, from, name, definition}: NamedModule,
   {env, folder}: Pick<ExtrasOrder, 'env' | 'folder'>,
-  {redactor, moduleProgram, signal}: ExtrasContext,
+  {redactor, moduleProgram, signal, isTimed}: ExtrasContext,
 ): Promise<Loaded> {
   try {
     const known = definition && definedEntry(definition)
     const own = known ? childEnv(known, env) : definedOf(env)
     const given = known ? namedOf(known, env) : own
-    const place = {url: addressOf(spec, from), argv: moduleProgram, env: own, given, cwd: folder}
+    const place = {url: addressOf(spec, from), argv: moduleProgram, env: own, given, cwd: folder, isTimed}
     const {provider: opened, close} = await openModule(place, execaLineChild, signal)
     try {
       const provider = takenProvider(opened, {})

@@ -1,6 +1,5 @@
-import type {MeasuredLibrary} from '#benchmark/model/library'
+import type {OpenLibrary} from '#benchmark/model/library'
 import type {ProviderEvent} from '#contract/generated/types'
-import type {EventHandler} from '#event/event-handler'
 
 /** What a scripted call does: how long it takes, how often it is repeated first, and how it ends. */
 export interface ScriptedCall {
@@ -15,7 +14,7 @@ type Script = (call: number, place: {readonly provider: string; readonly operati
 /** A library that does as scripted and tells events like the real one. `closed` counts how often it was closed. */
 export function fakeLibrary(script: Script, clock: {tick(ms: number): void; nowMs(): number}) {
   const state = {closed: 0, calls: 0, sequence: 0}
-  const open = (handler: EventHandler): MeasuredLibrary => ({
+  const open: OpenLibrary = ({eventHandler: handler}) => ({
     prepare: async (provider, operation) => async (requestId) => {
       const {ms = 1, retries = 0, error, silent = false} = script(state.calls++, {provider, operation})
       clock.tick(ms)

@@ -52,6 +52,7 @@ export interface ModuleRigOptions {
   readonly head?: string
   readonly profile?: object
   readonly library?: AssayOptions
+  readonly isTimed?: boolean
 }
 
 /** A library with a module whose provider has these slots; \`good\` is the right answer. */
@@ -76,7 +77,8 @@ export const assayProvider = {apiVersion: 1, create: ({env}) => ({
   const recorder = new InMemoryRecorderSink()
   const place = {url: pathToFileURL(file).href, argv: moduleProgram(), env: {PATH: process.env['PATH'] ?? ''}}
   const {signal} = new AbortController()
-  const opened = await openModule({...place, given: {GIVEN: 'yes'}, cwd: dir.path}, more.start, signal)
+  const {start, isTimed} = more
+  const opened = await openModule({...place, given: {GIVEN: 'yes'}, cwd: dir.path, isTimed}, start, signal)
   const assay = new Assay({eventHandler: recorder, ...more.library})
   assay.registerProvider(opened.provider)
   return {

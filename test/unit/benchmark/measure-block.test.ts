@@ -20,7 +20,7 @@ function run(
 }
 
 it('times each call by the monotonic clock to the nanosecond', async () => {
-  const block = await run((clock) => async (seq) => clock.tick((seq + 1) / 1e6), {count: 3, concurrency: 1})
+  const block = await run((clock) => async (seq) => void clock.tick((seq + 1) / 1e6), {count: 3, concurrency: 1})
   assert.equal(
     block.calls.map((call) => call.endNs - call.startNs),
     [1, 2, 3],
@@ -63,6 +63,7 @@ it('keeps as many calls under way as the concurrency says, and never more', asyn
     most = Math.max(most, ++underWay)
     await nextTurn()
     underWay--
+    return undefined
   }
   const block = await run(() => call, {count: 20, concurrency: 4})
   assert.is(most, 4)
@@ -82,7 +83,7 @@ it('starts no more callers than there are calls', async () => {
 it('returns at once on an abort although a call never settles, and keeps what was finished', async () => {
   const stop = new AbortController()
   const call: Call = (seq) => {
-    if (seq < 2) return Promise.resolve()
+    if (seq < 2) return Promise.resolve(undefined)
     stop.abort('SIGINT')
     return new Promise(() => undefined)
   }
@@ -112,7 +113,7 @@ it('makes no call when the signal has come before', async () => {
 it('lets timers and signals have their turn between calls that never leave the microtask queue', async () => {
   const stop = new AbortController()
   setImmediate(() => stop.abort('SIGINT'))
-  const block = await run((clock) => async () => clock.tick(60), {count: 1_000_000, concurrency: 1}, stop.signal)
+  const block = await run((clock) => async () => void clock.tick(60), {count: 1_000_000, concurrency: 1}, stop.signal)
   assert.ok(block.calls.length < 10, `${block.calls.length} calls before the signal was seen`)
 })
 

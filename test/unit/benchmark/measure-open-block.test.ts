@@ -28,7 +28,7 @@ function open(load: Load, durationMs: (seq: number) => number, signal = never) {
   const {rate, count, arrival = 'constant', maxInFlight = 1, longestNs} = load
   const schedule = arrivals({mode: 'open', ratePerSecond: rate, arrival, maxInFlight}, seedStream('test'))
   const size = {firstSeq: 0, count, maxInFlight, arrivals: schedule, ...(longestNs !== undefined && {longestNs})}
-  return measureOpenBlock(async (seq) => clock.tick(durationMs(seq)), size, {watch, wait: wait()}, signal)
+  return measureOpenBlock(async (seq) => void clock.tick(durationMs(seq)), size, {watch, wait: wait()}, signal)
 }
 
 const responseMs = (calls: readonly CallFacts[]) => calls.map((call) => (call.endNs - call.intendedNs) / 1e6)
@@ -48,7 +48,7 @@ it('shows the queue behind a stall that a closed loop cannot see', async () => {
   const clock = fakeClock()
   const {watch} = virtualTime(clock)
   const size = {firstSeq: 0, count: CALLS, concurrency: 1}
-  const closed = await measureBlock(async (seq) => clock.tick(stalls(seq)), size, {watch}, never)
+  const closed = await measureBlock(async (seq) => void clock.tick(stalls(seq)), size, {watch}, never)
   const blind = responseMs(closed.calls)
   for (const [q, ms] of [
     [0.95, 1],
@@ -92,7 +92,7 @@ it('keeps a call waiting while as many are under way as there may be, and never 
   const answers: (() => void)[] = []
   const call = () => {
     most = Math.max(most, ++underWay)
-    return new Promise<void>((done) => answers.push(() => done(void underWay--)))
+    return new Promise<undefined>((done) => answers.push(() => done(void underWay--)))
   }
   const answering = setInterval(() => answers.shift()?.(), 1)
   const {watch, wait} = virtualTime(fakeClock())
@@ -146,9 +146,9 @@ it('returns at once on an abort although a call never settles', async () => {
   const stop = new AbortController()
   const {watch, wait} = virtualTime(fakeClock())
   const call = (seq: number) => {
-    if (seq < 2) return Promise.resolve()
+    if (seq < 2) return Promise.resolve(undefined)
     stop.abort('SIGINT')
-    return new Promise(() => undefined)
+    return new Promise<undefined>(() => undefined)
   }
   const size = {firstSeq: 0, count: 10, maxInFlight: 4, arrivals: () => 0}
   const block = await measureOpenBlock(call, size, {watch, wait: wait()}, stop.signal)

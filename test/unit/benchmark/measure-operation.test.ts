@@ -17,7 +17,7 @@ async function run(load: Partial<Load>, durationMs: (call: number) => number, si
   const clock = fakeClock()
   const written: {phase: string; calls: readonly CallFacts[]}[] = []
   let made = 0
-  const call = async () => clock.tick(durationMs(made++))
+  const call = async () => void clock.tick(durationMs(made++))
   const ports = {
     watch: stopwatch(clock),
     wait: async () => undefined,
