@@ -44,7 +44,7 @@ it('a comparison without its other side, or with one process, is inconclusive', 
 
 it('thresholds are rules of the command line', async () => {
   assert.is((await states(['--threshold', 'predict: response_ms.p95<60s'])).code, 0)
-  assert.is((await states(['--threshold', 'predict: response_ms.p50<1us'])).code, 1)
+  assert.is((await states(['--threshold', 'predict: response_ms.p50<0.001us'])).code, 1)
 })
 
 it('contradictions and rules for nothing are refused before anything runs', async () => {

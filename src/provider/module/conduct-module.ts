@@ -53,6 +53,8 @@ export class ModuleLife implements Life {
   #isGreeted = false
   #failure: unknown
   #asked = 0
+  /** It, and those before it that were under way with it, had not the process to themselves. */
+  #lastAmongOthers = 0
 
   /** `expected`: what it was in an earlier life. */
   constructor({url, argv, env, given, cwd}: ModulePlace, start: StartLineChild, expected?: ProviderProfile) {
@@ -83,6 +85,7 @@ export class ModuleLife implements Life {
     const startedNs = systemClock.monotonicNs()
     const id = ++this.#asked
     const call = new ModuleCall(id, context, (order) => this.#say(order))
+    if (this.#calls.size > 0) this.#lastAmongOthers = id
     this.#calls.set(id, call)
     const giveUp = () => this.#giveUp(id, signal.reason)
     signal.addEventListener('abort', giveUp, {once: true})
@@ -94,7 +97,9 @@ export class ModuleLife implements Life {
     const bytes = this.#say({kind: 'call', id, slot, input: writeValue(input), ...(told && {context: told})})
     try {
       const answer = await call.result
-      return {...answer, outerNs: Number(systemClock.monotonicNs() - startedNs), bytes}
+      // What waited for other calls waited for the module.
+      const toldNs = id > this.#lastAmongOthers ? answer.toldNs : undefined
+      return {...answer, toldNs, outerNs: Number(systemClock.monotonicNs() - startedNs), bytes}
     } catch (error) {
       // Also where our side ended it, as when credits are spent.
       if (!this.#givenUp.has(id) && this.#calls.has(id)) this.#giveUp(id, error)

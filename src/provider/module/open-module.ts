@@ -28,12 +28,29 @@ export async function openModule(
   const lives = new Lives(() => new ModuleLife(place, start, first?.profile))
   try {
     first = await waitWithin(signal, () => lives.current().hello)
-    const echo = (input: unknown) => waitWithin(signal, () => lives.current().echo(input))
-    const pipe = place.isTimed === true ? await measurePipe(echo, systemClock) : undefined
+    const pipe = place.isTimed === true ? await pipeOf(lives.current(), signal) : undefined
     return {provider: providerOf(first, lives, pipe), close: () => lives.close()}
   } catch (error) {
     await lives.close()
     throw error
+  }
+}
+
+/** So long a module that was loaded may keep its process from answering. */
+const ECHO_MS = 2_000
+
+/** Undefined where the module holds its process: then all that passes outside is its time. */
+async function pipeOf(life: ModuleLife, signal: AbortSignal): Promise<PipeCost | undefined> {
+  const late = new AbortController()
+  const cancel = systemClock.after(ECHO_MS, () => late.abort())
+  const within = AbortSignal.any([signal, late.signal])
+  try {
+    return await measurePipe((input) => waitWithin(within, () => life.echo(input)), systemClock)
+  } catch (error) {
+    if (late.signal.aborted && !signal.aborted) return undefined
+    throw error
+  } finally {
+    cancel()
   }
 }
 

@@ -49,6 +49,22 @@ Socket.prototype.write = function (line, ...more) {
   assert.ok(took > own / 2, `${own} of its own, ${took} believed`)
 })
 
+it('calls that are under way together are timed from outside, for one that waits for another waits for the module', async () => {
+  const told: string[] = []
+  const witness = {asked: () => undefined, answered: () => undefined, took: (id: string) => void told.push(id)}
+  await using rig = await moduleRig('', {start: execaLineChild, isTimed: true, library: {witness}})
+  const score = (request_id: string) => rig.score({ids: {request_id}})
+  await Promise.all([score('one'), score('two')])
+  await score('three')
+  assert.equal(told, ['three'])
+})
+
+it('one that holds its process once it was loaded is asked all the same, and timed from outside', async () => {
+  const holding = 'setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000), 0)'
+  const {took, own} = await timedCall(working(1), `${NOW}\n${holding}`)
+  assert.equal([took, own >= 1], [[], true])
+})
+
 it('nobody asks where nothing is timed', async () => {
   const {took} = await timedCall(working(1), NOW, false)
   assert.equal(took, [])
