@@ -38,9 +38,10 @@ const LOAD_MS = 10_000
 /** So long its process may take to say that it heard of the end of a call: one that is blocked never does. */
 const ABORT_MS = 1_000
 
-/** One life of a module's process. `hello` settles when the module is loaded. */
+/** One life of a module's process. `hello` settles when the module is loaded, as soon as it was told to load it. */
 export class ModuleLife implements Life {
   readonly hello: Promise<ModuleHello>
+  readonly #place: ModulePlace
   readonly #child: LineChild
   readonly #greeted = Promise.withResolvers<ModuleHello>()
   readonly #calls = new Map<number, ModuleCall>()
@@ -57,7 +58,9 @@ export class ModuleLife implements Life {
   #lastAmongOthers = 0
 
   /** `expected`: what it was in an earlier life. */
-  constructor({url, argv, env, given, cwd}: ModulePlace, start: StartLineChild, expected?: ProviderProfile) {
+  constructor(place: ModulePlace, start: StartLineChild, expected?: ProviderProfile) {
+    const {argv, env, cwd} = place
+    this.#place = place
     this.hello = this.#greeted.promise
     this.hello.catch(() => undefined)
     this.#expected = expected
@@ -72,6 +75,10 @@ export class ModuleLife implements Life {
     })
     const late = () => new ProviderError('timeout', `it was not loaded within ${LOAD_MS / 1000} s`, {retryable: false})
     this.#endLoading = systemClock.after(LOAD_MS, () => this.#give(late()))
+  }
+
+  load(): void {
+    const {url, given} = this.#place
     this.#say({kind: 'load', url, env: given})
   }
 

@@ -25,32 +25,24 @@ export async function openModule(
   signal: AbortSignal,
 ): Promise<OpenedModule> {
   let first: ModuleHello | undefined
-  const lives = new Lives(() => new ModuleLife(place, start, first?.profile))
+  let pipe: PipeCost | undefined
+  const lives = new Lives(() => {
+    const life = new ModuleLife(place, start, first?.profile)
+    if (place.isTimed !== true || pipe !== undefined) life.load()
+    return life
+  })
   try {
-    first = await waitWithin(signal, () => lives.current().hello)
-    const pipe = place.isTimed === true ? await pipeOf(lives.current(), signal) : undefined
+    const life = lives.current()
+    if (place.isTimed === true) {
+      // Nothing of the module's is there yet that could make the talk look dear.
+      pipe = await measurePipe((input) => waitWithin(signal, () => life.echo(input)), systemClock)
+      life.load()
+    }
+    first = await waitWithin(signal, () => life.hello)
     return {provider: providerOf(first, lives, pipe), close: () => lives.close()}
   } catch (error) {
     await lives.close()
     throw error
-  }
-}
-
-/** So long a module that was loaded may keep its process from answering. */
-const ECHO_MS = 2_000
-
-/** Undefined where the module holds its process: then all that passes outside is its time. */
-async function pipeOf(life: ModuleLife, signal: AbortSignal): Promise<PipeCost | undefined> {
-  const late = new AbortController()
-  const cancel = systemClock.after(ECHO_MS, () => late.abort())
-  const within = AbortSignal.any([signal, late.signal])
-  try {
-    return await measurePipe((input) => waitWithin(within, () => life.echo(input)), systemClock)
-  } catch (error) {
-    if (late.signal.aborted && !signal.aborted) return undefined
-    throw error
-  } finally {
-    cancel()
   }
 }
 
