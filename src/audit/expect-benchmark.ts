@@ -5,6 +5,7 @@ import {recordedBenchmark} from '#benchmark/judge/benchmark-side'
 import {benchmarkScope} from '#benchmark/model/benchmark-scope'
 import type {MeasuredItemEnd} from '#benchmark/model/ledger'
 import {gateDigestOf, OPERATIONS_INPUT} from '#benchmark/plan/run-plan'
+import {isBarrierRule} from '#benchmark/session/barrier'
 import {benchmarkCalibration} from '#contract/generated/benchmark-calibration'
 import type {BenchmarkCalibration, GateDocument, RuleOutcome} from '#contract/generated/types'
 import {parse} from '#contract/parse'
@@ -128,5 +129,5 @@ const caveatsOf = ({text}: RecordedRun): string[] =>
 function barredRules({text}: RecordedRun): RuleOutcome[] {
   const verdict = readJson(text(VERDICT)) as {rules?: RuleOutcome[]} | undefined
   const rules = verdict?.rules ?? []
-  return rules.filter(({id, state}) => /^(?:process|access):/.test(id) && state !== 'pass' && state !== 'waived')
+  return rules.filter((rule) => isBarrierRule(rule) && rule.state !== 'pass' && rule.state !== 'waived')
 }

@@ -39,25 +39,26 @@ export async function measurePlan(
   const measured: Measured = new Map(plan.items.map((item) => [item, []]))
   const begun = new Set<PlannedItem>()
   const barriers: Barrier[] = []
+  let cost: BenchmarkFindings['cost']
   const turnPorts: TurnContext = {
     ...ports,
     trial,
     samples,
+    opened: (one) => {
+      cost ??= one
+    },
     begin: (item) => void begun.add(item),
     take: (item, facts) => measured.get(item)?.push(facts),
   }
-  let cost: BenchmarkFindings['cost']
   const keepBarrier = (provider: string) => (error: unknown) => {
     const barrier = signal.aborted ? undefined : findBarrier(provider, error)
     if (barrier === undefined) throw error
     barriers.push(barrier)
-    return undefined
   }
   const measureAll = async (turns: readonly Turn[]) => {
     for (const turn of turns) {
       if (signal.aborted) break
-      const turnCost = await measureTurn(turn, plan, turnPorts, signal).catch(keepBarrier(turn.provider))
-      cost ??= turnCost
+      await measureTurn(turn, plan, turnPorts, signal).catch(keepBarrier(turn.provider))
     }
   }
   const measureOnce = async () => {

@@ -18,6 +18,8 @@ export interface TurnContext {
   readonly progress: Progress
   readonly trial: RunRecorder
   readonly samples: LineLog
+  /** What measuring itself costs in a process, known before anything is measured in it. */
+  readonly opened: (cost: HarnessCost) => void
   readonly begin: (item: PlannedItem) => void
   readonly take: (item: PlannedItem, facts: RepeatFacts) => void
 }
@@ -31,16 +33,16 @@ export async function measureTurn(
   plan: BenchmarkPlan,
   context: TurnContext,
   signal: AbortSignal,
-): Promise<HarnessCost> {
+): Promise<void> {
   const {provider, repeat, items} = turn
   const artifacts = items.some(({operation}) => MEDIA.has(operation)) ? await context.trial.place(ARTIFACTS) : undefined
   const session = await context.openSession({provider, repeat, artifacts}, signal)
+  context.opened(session.cost)
   try {
     for (const item of turn.items) {
       if (signal.aborted) break
       await measureItem({item, repeat: turn.repeat, session}, plan, context, signal)
     }
-    return session.cost
   } finally {
     for (const event of await session.close()) void context.trial.eventHandler(event)
   }

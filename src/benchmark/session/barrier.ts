@@ -54,6 +54,13 @@ export function findBarrier(provider: string, error: unknown): Barrier | undefin
   return {provider, reason: error.code, rule: {...rule, state, reason: cutText(error.message, 500)}}
 }
 
+const KINDS = ['process', 'runtime', 'request', 'translator', 'access'] as const
+
+/** Whether a rule says why a provider was not measured. */
+export function isBarrierRule({id}: Pick<RuleOutcome, 'id'>): boolean {
+  return KINDS.some((kind) => id.startsWith(`${kind}:`))
+}
+
 /** One rule a provider and cause, however many processes met it. */
 export function barrierRules(barriers: readonly Barrier[]): RuleOutcome[] {
   return [...new Map(barriers.map(({rule}) => [rule.id, rule])).values()]

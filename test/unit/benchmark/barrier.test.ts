@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert'
-import {findBarrier} from '#benchmark/session/barrier'
+import {findBarrier, isBarrierRule} from '#benchmark/session/barrier'
+import {LostProcess} from '#benchmark/session/lost-process'
 import {AssayError} from '#error/assay-error'
 import {writeError} from '#path/errno'
 import {spec} from '../../support/spec.ts'
@@ -17,6 +18,26 @@ it('a provider that cannot be reached is barred, and others go on', () => {
   const barrier = findBarrier('mock', new AssayError('unreachable', 'nobody listens'))
   assert.is(barrier?.rule.id, 'access:mock')
   assert.is(barrier?.rule.state, 'unavailable')
+})
+
+it('whatever bars a provider is known again where a run is verified, and nothing else is', () => {
+  const errors = [
+    new LostProcess('mock', {kind: 'signalled', signal: 'SIGKILL'}),
+    new AssayError('runtime_missing', 'no python'),
+    new AssayError('invalid_input', 'not what it takes'),
+    new AssayError('translator_invalid', 'reads nothing'),
+    new AssayError('unreachable', 'nobody listens'),
+  ]
+  const rules = errors.map((error) => findBarrier('mock', error)?.rule)
+  assert.equal(
+    rules.map((rule) => rule?.id.split(':')[0]),
+    ['process', 'runtime', 'request', 'translator', 'access'],
+  )
+  assert.equal(
+    rules.map((rule) => rule !== undefined && isBarrierRule(rule)),
+    errors.map(() => true),
+  )
+  for (const id of ['execution', 'required-providers', 'mock/predict/baseline']) assert.not(isBarrierRule({id}))
 })
 
 it.run()
