@@ -14,7 +14,7 @@ export function marksOf(
 ): BenchmarkMark[] {
   const isBelow = (limitNs: number) => medianNs !== undefined && medianNs < limitNs
   const any = (isSo: (facts: RepeatFacts) => boolean) => repeats.some(isSo)
-  const isClient = item.isElsewhere === true && isClientLimited(repeats, callersOf(load), medianNs)
+  const isClient = isCallOurs(item, load) && isClientLimited(repeats, callersOf(load), medianNs)
   const isUnsettled = load.warmUp !== 0 && any(({measured}) => !measured.warmUpSettled)
   const seen: readonly (readonly [BenchmarkMark, boolean])[] = [
     ['timer_limited', isBelow(TICKS * (cost.timerTickNs ?? 0))],
@@ -36,6 +36,12 @@ export function marksOf(
 const OWN_SHARE = 0.05
 /** A loop that is busy all the time makes calls wait without end. */
 const MOST_BUSY = 0.99
+
+/** Whether a part of the time of a call is this process's. A health call asks several things, each with the talk of its own. */
+function isCallOurs({isElsewhere = false, operation}: RowReadings['item'], {pacing}: RowReadings['load']): boolean {
+  if (isElsewhere !== 'unless_alone') return isElsewhere
+  return pacing.mode === 'open' || pacing.concurrency > 1 || operation === 'health'
+}
 
 /** Callers that may all be answered at the same moment; one where calls begin by the clock. */
 function callersOf({pacing}: RowReadings['load']): number {

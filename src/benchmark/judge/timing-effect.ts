@@ -63,6 +63,8 @@ function valuesOf(metric: string, {timing, place}: TimedSide): number[] | NoEffe
   })
   const found = values.filter((value): value is number => value !== null && value > 0)
   if (found.length === values.length && found.length > 0) return found
+  if (values.includes(0))
+    return {why: 'insufficient', reason: `${metric} of a process of ${place} is 0, which has no ratio`}
   return {why: 'insufficient', reason: `a process of ${place} made too few calls for ${metric}`}
 }
 

@@ -15,9 +15,14 @@ export interface ProviderFacts {
   /** In words; of a module why it could not be loaded. */
   readonly skip_reason?: string | undefined
   readonly missing: readonly string[]
-  /** It does its work in another process, so that what this one spends is the client's own. */
-  readonly isElsewhere?: boolean
+  /**
+   * It does its work in another process, so that what this one spends is the client's own. `unless_alone`: of a call that was under way alone its process tells what
+   * was its own.
+   */
+  readonly isElsewhere?: Elsewhere
 }
+
+export type Elsewhere = boolean | 'unless_alone'
 
 /** One thing to measure, or to say why not. `how`: through the library, or with recorded replies. */
 export interface PlannedItem {
@@ -28,7 +33,7 @@ export interface PlannedItem {
   /** Nobody asked for it by name, so that leaving it out keeps nothing open. */
   readonly isOptional?: boolean
   /** See `ProviderFacts`. */
-  readonly isElsewhere?: boolean
+  readonly isElsewhere?: Elsewhere
   readonly missing: readonly string[]
 }
 
@@ -59,7 +64,7 @@ export function planItems(
         operation,
         how,
         missing: facts.missing,
-        ...(facts.isElsewhere && {isElsewhere: true}),
+        ...(facts.isElsewhere && {isElsewhere: facts.isElsewhere}),
       }
       if (facts.skipReason !== undefined) return {...item, skipReason: facts.skipReason}
       if (operation !== 'policy' || how !== 'library' || settings.hasTranslator) return item

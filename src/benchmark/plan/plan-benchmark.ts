@@ -60,7 +60,7 @@ export async function planBenchmark(
   const {request} = order
   const asked = ports.library({})
   const diagnoses = await asked.doctor()
-  const facts = diagnoses.map((diagnosis) => diagnosedFacts(diagnosis, asked.profileOf(diagnosis.name)))
+  const facts = diagnoses.map((diagnosis) => diagnosedFacts(diagnosis, asked.profileOf(diagnosis.name), ports.extras))
   const known = [...facts, ...RECORDED_FACTS]
   const {loaded, settings, gate, inputs, brought} = await resolveOrder(order, diagnoses, known, ports)
   await using library = ports.library(settings.policy)

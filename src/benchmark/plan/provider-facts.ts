@@ -1,5 +1,6 @@
 import type {ProviderDiagnosis, ProviderProfile} from '#contract/generated/types'
 import {availabilityOf} from '#provider/catalogue/availability'
+import type {Extras} from '#provider/catalogue/extras'
 import type {ProviderFacts} from '../model/ledger.ts'
 import {measurableOperations} from '../model/operation.ts'
 import {BARE, PARSED_OPERATIONS, RECORDED} from '../model/recordings.ts'
@@ -8,9 +9,12 @@ import {BARE, PARSED_OPERATIONS, RECORDED} from '../model/recordings.ts'
 export function diagnosedFacts(
   diagnosis: ProviderDiagnosis,
   {transport}: Pick<ProviderProfile, 'transport'>,
+  extras: Pick<Extras, 'providers'> | undefined,
 ): ProviderFacts {
   const {capabilities, skip_reason} = diagnosis
-  const isElsewhere = transport !== 'in_process'
+  const isBrought = extras?.providers.some(({entry}) => entry.profile.name === diagnosis.name) === true
+  // What a host brings as a module has a process of its own, whatever it says.
+  const isElsewhere = transport !== 'in_process' || (isBrought && 'unless_alone')
   return {...availabilityOf(diagnosis), operations: measurableOperations(capabilities), skip_reason, isElsewhere}
 }
 

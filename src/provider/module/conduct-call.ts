@@ -15,11 +15,12 @@ const METHODS: readonly NonNullable<Reached['method']>[] = ['CALL', 'GET', 'POST
 const MOST_QUESTIONS = 1_000
 const FILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
 
-/** What a module answered; `toldNs` is how long it says that it was at it, in nanoseconds. */
+/** What a module answered, in so many bytes; `toldNs` is how long it says that it was at it, in nanoseconds. */
 export interface ModuleAnswer {
   readonly value: unknown
   readonly descriptor: unknown
   readonly toldNs: number | undefined
+  readonly bytes: number
 }
 
 /** One call of a module as our side sees it: what the module's process asks meanwhile is done with the call's own context. */
@@ -51,13 +52,14 @@ export class ModuleCall {
   }
 
   /** Throws `contract_violation` for what no honest process says. */
-  take(reply: Reply, stopRemote: () => Promise<unknown>): void {
+  take(reply: Reply & {readonly bytes: number}, stopRemote: () => Promise<unknown>): void {
     switch (reply['kind']) {
       case 'result':
         this.#settle.done({
           value: readValue(reply['value']),
           descriptor: readValue(reply['descriptor']),
           toldNs: finite(reply['took_ns']),
+          bytes: reply.bytes,
         })
         break
       case 'failed':

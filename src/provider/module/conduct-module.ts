@@ -12,7 +12,7 @@ import {type ModuleAnswer, ModuleCall} from './conduct-call.ts'
 import {readToldError, writeToldError} from './module-error.ts'
 import {type ModuleHello, readModuleHello} from './module-hello.ts'
 import {MOST_LINE_BYTES, type ModuleOrder, type ModuleSlot, readReply} from './module-message.ts'
-import {writeValue} from './module-value.ts'
+import {readValue, writeValue} from './module-value.ts'
 import type {Talked} from './pipe-cost.ts'
 
 /** Which module, and the program that loads it: started with exactly this environment in this folder. */
@@ -48,7 +48,7 @@ export class ModuleLife implements Life {
   /** Calls that were given up, until the process has heard of it. */
   readonly #givenUp = new Map<number, Cancel>()
   readonly #stops = new Map<number, PromiseWithResolvers<unknown>>()
-  readonly #echoes = new Map<number, PromiseWithResolvers<void>>()
+  readonly #echoes = new Map<number, PromiseWithResolvers<number>>()
   readonly #endLoading: Cancel
   readonly #expected: ProviderProfile | undefined
   #isGreeted = false
@@ -82,6 +82,10 @@ export class ModuleLife implements Life {
     this.#say({kind: 'load', url, env: given})
   }
 
+  get isGreeted(): boolean {
+    return this.#isGreeted
+  }
+
   get failure(): unknown {
     return this.#failure
   }
@@ -106,7 +110,7 @@ export class ModuleLife implements Life {
       const answer = await call.result
       // What waited for other calls waited for the module.
       const toldNs = id > this.#lastAmongOthers ? answer.toldNs : undefined
-      return {...answer, toldNs, outerNs: Number(systemClock.monotonicNs() - startedNs), bytes}
+      return {...answer, toldNs, outerNs: Number(systemClock.monotonicNs() - startedNs), bytes: bytes + answer.bytes}
     } catch (error) {
       // Also where our side ended it, as when credits are spent.
       if (!this.#givenUp.has(id) && this.#calls.has(id)) this.#giveUp(id, error)
@@ -117,15 +121,14 @@ export class ModuleLife implements Life {
     }
   }
 
-  /** Says so much and waits until it was read; the bytes said. Throws what ended the process. */
+  /** Says so much, and waits until it was read and said again; the bytes of both. Throws what ended the process. */
   async echo(input: unknown): Promise<number> {
     if (this.#failure !== undefined) throw this.#failure
     const id = ++this.#asked
-    const echo = Promise.withResolvers<void>()
+    const echo = Promise.withResolvers<number>()
     this.#echoes.set(id, echo)
     const bytes = this.#say({kind: 'echo', id, input: writeValue(input)})
-    await echo.promise
-    return bytes
+    return bytes + (await echo.promise)
   }
 
   async end(graceMs: number): Promise<void> {
@@ -154,13 +157,13 @@ export class ModuleLife implements Life {
   #take(line: string): void {
     if (this.#failure !== undefined) return
     try {
-      this.#heard(readReply(line))
+      this.#heard(readReply(line), line.length)
     } catch (error) {
       this.#give(error)
     }
   }
 
-  #heard(reply: ReturnType<typeof readReply>): void {
+  #heard(reply: ReturnType<typeof readReply>, bytes: number): void {
     const id = Number(reply['id'])
     switch (reply.kind) {
       case 'hello':
@@ -179,15 +182,16 @@ export class ModuleLife implements Life {
         this.#stops.delete(id)
         break
       case 'echoed':
-        this.#echoes.get(id)?.resolve()
+        readValue(reply['value'])
+        this.#echoes.get(id)?.resolve(bytes)
         this.#echoes.delete(id)
         break
       default:
-        this.#heardOfCall(id, reply)
+        this.#heardOfCall(id, reply, bytes)
     }
   }
 
-  #heardOfCall(id: number, reply: ReturnType<typeof readReply>): void {
+  #heardOfCall(id: number, reply: ReturnType<typeof readReply>, bytes: number): void {
     const call = this.#calls.get(id)
     if (this.#givenUp.has(id)) {
       // Work that began elsewhere as the call was given up: whoever gave it up did not know of it.
@@ -196,7 +200,7 @@ export class ModuleLife implements Life {
     }
     if (call === undefined) throw violation('a message is for no call')
     if (reply.kind === 'result' || reply.kind === 'failed') this.#calls.delete(id)
-    call.take(reply, () => this.#stopRemote(id))
+    call.take({...reply, bytes}, () => this.#stopRemote(id))
   }
 
   #greet(reply: Readonly<Record<string, unknown>>): void {

@@ -42,7 +42,7 @@ export type ModuleOrder =
   | {readonly kind: 'attempt'; readonly id: number; readonly ask: number}
   | {readonly kind: 'abort-attempt'; readonly id: number; readonly ask: number; readonly error: ToldError}
   | {readonly kind: 'stop'; readonly id: number}
-  /** To be read as a call is, and answered with nothing: what the talk alone takes. */
+  /** To be read and said again: what the talk alone takes. */
   | {readonly kind: 'echo'; readonly id: number; readonly input: unknown}
 
 /** What it says. */
@@ -63,7 +63,7 @@ export type ModuleReply =
       /** How long the module itself was at it, in whole nanoseconds. */
       readonly took_ns: number
     }
-  | {readonly kind: 'echoed'; readonly id: number}
+  | {readonly kind: 'echoed'; readonly id: number; readonly value: unknown}
   | {readonly kind: 'failed'; readonly id: number; readonly error: ToldError}
   | {readonly kind: 'aborted'; readonly id: number}
   | ({readonly kind: 'ask'; readonly id: number; readonly ask: number} & Asked)

@@ -54,9 +54,12 @@ function providerOf(
   let promised = descriptor
   const ask = async (question: ModuleQuestion): Promise<unknown> => {
     const life = lives.current()
+    const {isGreeted} = life
     await waitWithin(question.signal, () => life.hello)
     const {value, descriptor: told, toldNs, ...talked} = await life.ask(question)
-    if (pipe !== undefined && toldNs !== undefined) question.context?.took?.(believedNs(toldNs, talked, pipe))
+    // Who waits for a module that is loaded again waits for the module.
+    if (pipe !== undefined && toldNs !== undefined && isGreeted)
+      question.context?.took?.(believedNs(toldNs, talked, pipe))
     if (told !== undefined) promised = descriptorIn(told)
     return value
   }

@@ -81,8 +81,7 @@ class ModuleService {
   }
 
   #echo({id, input}: Extract<ModuleOrder, {kind: 'echo'}>): void {
-    copyValue(readValue(input))
-    this.#say({kind: 'echoed', id})
+    this.#say({kind: 'echoed', id, value: writeValue(copyValue(readValue(input)))})
   }
 
   async #call(slot: ModuleSlot, input: unknown, call: HostedCall): Promise<{value: unknown; tookNs: number}> {

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import {PaceLog} from '#benchmark/clock/pace-log'
 import {executionOf} from '#benchmark/judge/execution'
 import {summariseRow} from '#benchmark/judge/row'
+import type {Elsewhere} from '#benchmark/model/ledger'
 import {SampleStore} from '#benchmark/model/sample-store'
 import {benchmarkRow} from '#contract/generated/benchmark-row'
 import {parse} from '#contract/parse'
@@ -18,7 +19,7 @@ const FREE = {timerTickNs: 0, harnessNs: 0}
 function rowFrom(
   latenciesMs: readonly number[],
   cost = FREE,
-  client: {clientNs?: number; isElsewhere?: boolean; callers?: number} = {},
+  client: {clientNs?: number; isElsewhere?: Elsewhere; callers?: number; operation?: 'health'} = {},
 ) {
   const store = new SampleStore(seedStream('test'))
   for (const [seq, ms] of latenciesMs.entries()) {
@@ -40,7 +41,7 @@ function rowFrom(
     vitals: NO_VITALS,
   }
   return summariseRow({
-    item: {provider: 'mock', operation: 'score', isElsewhere: client.isElsewhere ?? false},
+    item: {provider: 'mock', operation: client.operation ?? 'score', isElsewhere: client.isElsewhere ?? false},
     load: {iterations: latenciesMs.length, pacing: {mode: 'closed', concurrency: client.callers ?? 1}, warmUp: 0},
     repeats: [{repeat: 1, store, measured, retries: 0, pace: new PaceLog()}],
     cost,
@@ -115,6 +116,12 @@ it('marks a row of another process in which this one computes a good part of the
   assert.not.ok(limited(200e6, false).marks.includes('client_limited'))
   // A millisecond a call is little for one caller; of sixteen that are answered together the last waits for fifteen others.
   assert.ok(rowFrom(mixed(60), FREE, {clientNs: 60e6, isElsewhere: true, callers: 16}).marks.includes('client_limited'))
+})
+
+it('marks a module where its calls were not under way one at a time, or were several each', () => {
+  const marks = (more: {callers?: number; operation?: 'health'}) =>
+    rowFrom(mixed(60), FREE, {clientNs: 200e6, isElsewhere: 'unless_alone', ...more}).marks.includes('client_limited')
+  assert.equal([marks({}), marks({callers: 8}), marks({operation: 'health'})], [false, true, true])
 })
 
 it('keeps its schema, its sum and the order of its numbers for any calls', async () => {
