@@ -11,6 +11,7 @@ import type {
   ScoreRequest,
   TransferRequest,
 } from '#provider/model/provider'
+import {scoreInfo} from '#provider/operation/score-rules'
 import {episodeLabel, seedStream} from '#random/stream'
 import {environmentOf} from '#world/environments'
 import {Action, checkAction} from '#world/model/action'
@@ -58,7 +59,9 @@ export function chooseRequests(inputs: ResolvedInputs = {}, examples: Examples =
       info: inputs.score_info ? fieldsOf(inputs.score_info) : (examples.score?.info ?? info),
       action_candidates: tensorIn(candidates),
     },
-    policy: {info: inputs.policy_info ? fieldsOf(inputs.policy_info) : (examples.policy?.info ?? info)},
+    policy: {
+      info: inputs.policy_info ? fieldsOf(inputs.policy_info) : (examples.policy?.info ?? {...info, action_block: 1}),
+    },
     embed: {text: inputs.embedding_text ?? PROMPT},
     reason: {
       query: inputs.reason_query ?? QUERY,
@@ -104,7 +107,7 @@ function sceneOf({environment: asked}: ResolvedInputs) {
     environment,
     action,
     worldState: encodeState(environment, {state, goal, step: 0}),
-    info: {environment: environment.key, observation: [...state], goal: [...goal]},
+    info: scoreInfo(environment, {state, goal}),
   }
 }
 
@@ -143,6 +146,13 @@ function shown(value: unknown): unknown {
     : Object.fromEntries(Object.entries(fields).map(([key, item]) => [key, shown(item)]))
 }
 
+/** The few numbers of an episode are written out, as an input file would have them. */
+function written(info: Fields): unknown {
+  return Object.fromEntries(
+    Object.entries(info).map(([key, item]) => [key, item instanceof Tensor ? item.toJSON() : item]),
+  )
+}
+
 function documentOf(inputs: ResolvedInputs, examples: Examples = {}): Record<Operation, unknown> {
   const requests = chooseRequests(inputs, examples)
   const {environment} = sceneOf(inputs)
@@ -151,12 +161,12 @@ function documentOf(inputs: ResolvedInputs, examples: Examples = {}): Record<Ope
   return {
     ...requests,
     score: {
-      info: inputs.score_info ?? shown(requests.score.info),
+      info: inputs.score_info ?? (examples.score ? shown : written)(requests.score.info),
       action_candidates:
         inputs.score_action_candidates ??
         (examples.score ? shown(examples.score.action_candidates) : candidatesFor(environment)),
     },
-    policy: {info: inputs.policy_info ?? shown(requests.policy.info)},
+    policy: {info: inputs.policy_info ?? (examples.policy ? shown : written)(requests.policy.info)},
     transfer: {...transfer, clip: {...told, sha256: sha256(bytes), size_bytes: bytes.length}},
     health: {},
   }

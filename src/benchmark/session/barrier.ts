@@ -48,7 +48,6 @@ export function findBarrier(provider: string, error: unknown): Barrier | undefin
   }
   const kind = errorKind(error)
   if (!(error instanceof AssayError) || (kind !== 'refused' && error.exit !== 'unavailable')) return undefined
-  if (kind === 'wrong') return undefined
   const rule = {...GATE, id: `access:${provider}`, select: provider, metric: 'barred_providers'}
   const state = kind === 'refused' ? 'refused' : 'unavailable'
   return {provider, reason: error.code, rule: {...rule, state, reason: cutText(error.message, 500)}}

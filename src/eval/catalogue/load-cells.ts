@@ -29,6 +29,7 @@ function makeCells(course: Course, make: CellsOf | undefined): SuiteCells {
   if (without.length > 0 && environments.length === 0) return {ready: [], notRun: without}
   const isElsewhere = environments.length === 0 && (suite.environments !== undefined || course.environments.length > 0)
   if (isElsewhere && !suite.isPlaceless) return lacking(course, 'needs_another_environment')
+  if (environments.length === 0 && !suite.isPlaceless) return lacking(course, 'environment_unsupported')
   const made = make({...course, environments})
   return {...made, notRun: [...made.notRun, ...without]}
 }

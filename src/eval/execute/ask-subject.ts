@@ -158,7 +158,7 @@ async function askAll(settings: EvalSettings, subject: Subject, signal: AbortSig
       return {supported: [], notRun: [missing(null, support, said)], barrier: support}
     if (support === 'supported') supported.push(environment)
     else if (support === 'unread') notRun.push(missing(environment.id, 'translator_invalid', said))
-    else notRun.push(missing(environment.id, await unsupported(subject)))
+    else notRun.push(missing(environment.id, await unsupported(subject), said))
   }
   return {supported, notRun, first: answers[0]}
 }

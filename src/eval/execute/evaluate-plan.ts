@@ -131,8 +131,8 @@ interface Barrier {
  */
 function barrierOf(error: unknown): Barrier | undefined {
   if (!(error instanceof AssayError)) return undefined
-  const isUnsaid = error.code === 'contract_violation' || error.code === 'internal'
-  const barrier = isUnsaid ? 'unreachable' : errorKind(error)
+  const kind = errorKind(error)
+  const barrier = kind === 'wrong' ? 'unreachable' : kind
   const isOne = barrier === 'refused' || (barrier === 'unreachable' && error.exit === 'unavailable')
   return isOne ? {barrier, said: error.message} : undefined
 }

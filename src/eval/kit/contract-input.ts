@@ -1,4 +1,5 @@
 import type {ScoreRequest} from '#provider/model/provider'
+import {scoreInfo} from '#provider/operation/score-rules'
 import {type EpisodeKey, episodeLabel, type Stream, seedStream} from '#random/stream'
 import {Action} from '#world/model/action'
 import type {Environment} from '#world/model/environment'
@@ -9,7 +10,6 @@ import type {DType} from '#world/tensor/dtype'
 import {Tensor} from '#world/tensor/tensor'
 import type {Subject} from '../model/subject.ts'
 import type {FirstAnswer} from './first-answer.ts'
-import {scoreInfo} from './score-question.ts'
 
 /** One property tried in one episode's start. All randomness comes from the key. */
 export interface ContractProbe {

@@ -1,22 +1,10 @@
 import type {Fields, ScoreRequest} from '#provider/model/provider'
+import {scoreInfo} from '#provider/operation/score-rules'
 import type {Environment} from '#world/model/environment'
 import type {Situation} from '#world/model/situation'
 import type {Candidates} from '#world/planner/search'
-import type {DType} from '#world/tensor/dtype'
 import {Tensor} from '#world/tensor/tensor'
 import type {Subject} from '../model/subject.ts'
-
-/**
- * What a score provider is told of the situation: observed state `[stateSize]`, goal `[goalSize]`, the rules by name, and for how many steps each
- * entry of a candidate is held. */
-export function scoreInfo(environment: Environment, now: Situation, type: DType = 'float64'): Fields {
-  return {
-    observation: Tensor.of(type, [now.state.length], now.state),
-    goal: Tensor.of(type, [now.goal.length], now.goal),
-    environment: environment.key,
-    action_block: environment.block,
-  }
-}
 
 /** What a provider is asked of candidates in a situation, shown as the caller's translator says. */
 export function scoreQuestion(

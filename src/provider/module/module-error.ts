@@ -37,7 +37,9 @@ export function writeToldError(thrown: unknown, url?: string): ToldError {
     if (!(thrown instanceof Error)) return {name: '', message: textOf(thrown)}
     const {name, message} = thrown
     const told = {name: cutText(String(name), 100), message: cutText(String(message), MOST_CHARACTERS)}
-    if (!(thrown instanceof AssayError)) return {...told, message: `${told.message}${url ? placeIn(thrown, url) : ''}`}
+    const placed = () => ({...told, message: `${told.message}${url ? placeIn(thrown, url) : ''}`})
+    if (!(thrown instanceof AssayError)) return placed()
+    if (thrown.code === 'invalid_tensor') return {...placed(), code: thrown.code}
     const facts = thrown instanceof ProviderError ? thrown.facts : {}
     const origin = thrown instanceof WorldStateError ? {origin: thrown.origin} : {}
     return {...told, code: thrown.code, hint: thrown.hint, facts: {...facts, ...origin}, ...(ask && {ask})}
@@ -88,6 +90,8 @@ function ownError(known: ErrorCode, message: string, more: {readonly hint: unkno
 
 function codeFor(code: string): ErrorCode {
   if (!Object.hasOwn(CODES, code) || code === 'cancelled') return 'upstream_error'
+  // What it was asked with was looked at before: it is its own answer of which it cannot make one.
+  if (code === 'invalid_tensor') return 'contract_violation'
   const {kind} = CODES[code as ErrorCode]
   return ['provider', 'caller', 'world_state'].includes(kind) ? (code as ErrorCode) : 'upstream_error'
 }

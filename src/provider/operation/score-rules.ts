@@ -1,7 +1,10 @@
 import {AssayError} from '#error/assay-error'
+import type {Environment} from '#world/model/environment'
+import type {Start} from '#world/model/situation'
+import type {DType} from '#world/tensor/dtype'
 import {Tensor, tensorOfLists} from '#world/tensor/tensor'
 import type {Descriptor} from '../model/descriptor.ts'
-import type {ScoreRequest} from '../model/provider.ts'
+import type {Fields, ScoreRequest} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
 import {answerNumbers, answerObject, checkFields, rankOf, whatCame} from '../model/value-check.ts'
 import type {AnswerFacts, AnswerOrigin, CheckedResult, OperationRules} from './operation-rules.ts'
@@ -114,4 +117,17 @@ function rangeOf(scores: readonly number[]): {min: number; mean: number; max: nu
     sum += score / scores.length
   }
   return {min, mean: sum, max}
+}
+
+/**
+ * What a score provider is told of the situation: observed state `[stateSize]`, goal `[goalSize]`, the rules by name, and for how many steps each
+ * entry of a candidate is held.
+ */
+export function scoreInfo(environment: Environment, now: Start, type: DType = 'float64'): Fields {
+  return {
+    observation: Tensor.of(type, [now.state.length], now.state),
+    goal: Tensor.of(type, [now.goal.length], now.goal),
+    environment: environment.key,
+    action_block: environment.block,
+  }
 }

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import {makeExpertController} from '#eval/kit/make-controller'
 import {runEpisode} from '#eval/kit/run-episode'
-import {scoreInfo} from '#eval/kit/score-question'
+import {scoreInfo} from '#provider/operation/score-rules'
 import {twoRoom} from '#world/environment/two-room/two-room'
 import {environmentUnder} from '#world/planner/presets'
 import {settingsFor} from '../../support/eval-settings.ts'

@@ -1,9 +1,9 @@
+import {scoreInfo} from '#provider/operation/score-rules'
 import {rawTranslator} from '#provider/translator/raw-translator'
 import type {SightedTranslator} from '#provider/translator/translator'
 import type {Action} from '#world/model/action'
 import type {Environment} from '#world/model/environment'
 import type {Situation} from '#world/model/situation'
-import {scoreInfo} from '../../kit/score-question.ts'
 import type {Subject} from '../../model/subject.ts'
 
 /** Asks for actions in a situation. */

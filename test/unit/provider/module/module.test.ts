@@ -42,6 +42,14 @@ for (const [where, start] of [
     await throwsCode(() => limited.score(), 'rate_limited')
   })
 
+  it(`${where}: an answer of which it can make no tensor is against its contract, and told with the place in it`, async () => {
+    const tensor = new URL('../../../../src/world/tensor/tensor.ts', import.meta.url).href
+    await using rig = await rigOf(`score: () => ({...good, metadata: {states: Tensor.of('float64', [1], [NaN])}}),`, {
+      head: `const {Tensor} = await import('${tensor}')`,
+    })
+    assert.match((await throwsCode(() => rig.score(), 'contract_violation')).message, /not finite.*guest\.mjs:\d+/)
+  })
+
   it(`${where}: what it throws is told with the place in it, and with nothing else of the stack`, async () => {
     await using rig = await rigOf(`score: ({info}) =>
       info.state.x,`)
