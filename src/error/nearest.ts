@@ -6,7 +6,9 @@ export function nearestNames(wanted: string, known: readonly string[]): string[]
   if (wanted.length > LONGEST) return []
   const limit = Math.max(1, Math.floor(wanted.length / 3))
   const rated = known.map((name) => ({name, distance: editDistance(wanted.toLowerCase(), name.toLowerCase())}))
-  const close = rated.filter(({name, distance}) => distance <= limit || begins(wanted, name) || begins(name, wanted))
+  const close = rated.filter(
+    ({name, distance}) => name !== wanted && (distance <= limit || begins(wanted, name) || begins(name, wanted)),
+  )
   close.sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
   return close.slice(0, 3).map((row) => row.name)
 }

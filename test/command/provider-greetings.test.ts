@@ -66,4 +66,39 @@ it('a field that it needs and no suite shows is named, and nothing is said of wh
   assert.not.match(told, /capability_missing/)
 })
 
+const http = (more: object) => ({
+  name: 'own',
+  transport: 'http',
+  capabilities: ['score'],
+  base_url: 'http://127.0.0.1:1',
+  ...more,
+})
+
+it('one whose token is not set is skipped with the name of its variable', async () => {
+  using dir = tempDir()
+  const definition = http({token_env: 'LAB_TOKEN'})
+  writeFileSync(join(dir.path, 'p.json'), JSON.stringify({schema_version: 1, providers: [definition]}))
+  const named = ['--provider', 'own', '--providers', 'p.json']
+  for (const asked of [
+    ['eval', '--suite', 'contract', '--env', 'two-room', '--n', '2'],
+    ['benchmark', '--operation', 'score'],
+  ]) {
+    const {code, document} = await assayJson([...asked, ...named], {cwd: dir.path, env})
+    assert.is(code, 4)
+    assert.match(JSON.stringify(document.verdict), /unconfigured \(LAB_TOKEN\)/)
+  }
+})
+
+it('two providers of one name are a mistake of their file, told before anything runs', async () => {
+  using dir = tempDir()
+  const twice = {schema_version: 1, providers: [http({}), http({base_url: 'http://127.0.0.1:2'})]}
+  writeFileSync(join(dir.path, 'p.json'), JSON.stringify(twice))
+  const place = {cwd: dir.path, env}
+  const validated = await assay(['validate', 'p.json'], place)
+  assert.is(validated.code, 2)
+  assert.match(validated.out, '/providers/1/name')
+  const {code, document} = await assayJson(['eval', '--suite', 'contract', '--providers', 'p.json'], place)
+  assert.equal([code, document.error.issues[0].pointer], [2, '/providers/1/name'])
+})
+
 it.run()

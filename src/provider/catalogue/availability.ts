@@ -46,8 +46,10 @@ function missingVariables({name, config_summary}: ProviderDiagnosis): string[] {
     .filter((field) => field.present)
     .flatMap((field) => [field.name, ...field.aliases])
   const isMissing = (variable: string) => !present.includes(variable)
+  // What a host defines is in no catalogue.
+  const required = requires?.all_of ?? config_summary.fields.flatMap((field) => (field.required ? [field.name] : []))
   const groups = (requires?.any_of ?? []).filter((names) => names.every(isMissing))
-  return [...(requires?.all_of ?? []).filter(isMissing), ...groups.map((names) => names.join(' or '))]
+  return [...required.filter(isMissing), ...groups.map((names) => names.join(' or '))]
 }
 
 /** What the owner of this machine has to bring: variables, programs, packages. It says nothing about the provider. */

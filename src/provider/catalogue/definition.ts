@@ -30,11 +30,14 @@ export function definitionIssues(document: unknown): DraftIssue[] {
   return issues.length > 0 ? issues : promiseIssues(document as ProviderDefinitions)
 }
 
-/** What is called idempotent must be there. */
+/** Every name is one provider's, and what is called idempotent must be there. */
 function promiseIssues({providers}: ProviderDefinitions): DraftIssue[] {
   return providers.flatMap((definition, at) => {
+    const first = providers.findIndex(({name}) => name === definition.name)
+    const message = `is the name of /providers/${first} as well`
+    const double = first < at ? [{pointer: `/providers/${at}/name`, rule: 'duplicate', message}] : []
     const idempotent = 'idempotent' in definition ? (definition.idempotent ?? []) : []
-    return idempotent.flatMap((name, index) =>
+    const unable = idempotent.flatMap((name, index) =>
       definition.capabilities.includes(name)
         ? []
         : [
@@ -45,6 +48,7 @@ function promiseIssues({providers}: ProviderDefinitions): DraftIssue[] {
             },
           ],
     )
+    return [...double, ...unable]
   })
 }
 

@@ -34,4 +34,8 @@ it('asks in one way for a name and for a value of a closed set, and names all va
   for (const given of ['x', 7, null, undefined]) assert.is(mustBeOneOf(['quick'], given), 'must be one of quick')
 })
 
+it('what was written is no proposal', () => {
+  assert.equal(nearestNames('idempotent', ['idempotent', 'idempotence']), ['idempotence'])
+})
+
 it.run()
