@@ -24,10 +24,18 @@ const WORDS: Readonly<Record<string, (limit: string) => string>> = {
   exclusiveMaximum: (limit) => `must be below ${limit}`,
 }
 
+/** What people write wrong and no pattern tells them. */
+const PATTERNS: Readonly<Record<string, string>> = {
+  '^https?://[^@?#\\s]+$': 'an address such as http://127.0.0.1:8000, without a user, a query or spaces',
+}
+
 /** A fault of a schema in words for people; undefined for a keyword that has none. */
 export function schemaWords(keyword: string, params: Params): string | undefined {
   if (keyword === 'type') return `must be ${[params['type']].flat().map(typeText).join(' or ')}`
-  if (keyword === 'pattern') return `must be written as ${String(params['pattern'])}`
+  if (keyword === 'pattern') {
+    const pattern = String(params['pattern'])
+    return PATTERNS[pattern] === undefined ? `must be written as ${pattern}` : `must be ${PATTERNS[pattern]}`
+  }
   return WORDS[keyword]?.(String(params['limit']))
 }
 

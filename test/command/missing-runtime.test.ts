@@ -24,8 +24,12 @@ for await (const line of createInterface({input: process.stdin})) {
 /** Each names another thing that is not on this machine. */
 const LACKS: readonly [what: string, command: (dir: string) => readonly string[], says: RegExp][] = [
   ['torch', (dir) => [process.execPath, join(dir, 'bridge.mjs')], /no module torch/],
-  ['python', () => ['no-such-python-9'], /command cannot be started/],
-  ['what a shell starts', () => ['/bin/sh', '-c', 'exec no-such-python-9'], /command cannot be started/],
+  ['python', () => ['no-such-python-9'], /command cannot be started: no-such-python-9/],
+  [
+    'what a shell starts',
+    () => ['/bin/sh', '-c', 'exec no-such-python-9'],
+    /command cannot be started: sh: .*no-such-python-9/,
+  ],
 ]
 
 async function run(argv: readonly string[], command: (dir: string) => readonly string[], files = {}) {

@@ -101,4 +101,24 @@ it('two providers of one name are a mistake of their file, told before anything 
   assert.equal([code, document.error.issues[0].pointer], [2, '/providers/1/name'])
 })
 
+it('an address without its scheme, and a module of another name, are told in words', async () => {
+  using dir = shop(LOADING)
+  const place = {cwd: dir.path, env}
+  const write = (definition: object) =>
+    writeFileSync(join(dir.path, 'p.json'), JSON.stringify({schema_version: 1, providers: [definition]}))
+  write(http({base_url: '127.0.0.1:8000'}))
+  assert.match((await assay(['validate', 'p.json'], place)).out, 'must be an address such as http://127.0.0.1:8000')
+  const profile = `{...new Assay().profileOf('mock'), name: 'theirs'}`
+  const library = new URL('../../src/provider/assay.ts', import.meta.url).href
+  writeFileSync(
+    join(dir.path, 'theirs.mjs'),
+    `import {Assay} from '${library}'
+export const assayProvider = {apiVersion: 1, create: () => ({profile: ${profile}, probe: (level) => ({level, ok: true, detail: ''}),
+  ...Object.fromEntries(['predict', 'score', 'policy', 'embed', 'reason', 'generate', 'transfer'].map((slot) => [slot, () => ({})]))})}`,
+  )
+  write({name: 'own', transport: 'module', capabilities: ['predict'], module: './theirs.mjs'})
+  const told = await assay(['provider', 'info', 'own', '--providers', 'p.json'], place)
+  assert.match(`${told.out}${told.err}`, /its provider says that it is named theirs: name both alike/)
+})
+
 it.run()

@@ -68,13 +68,13 @@ class Session implements Life {
   #asked = 0
 
   constructor({argv, env}: StdioCommand, start: StartLineChild) {
+    const program = {argv, mostLineBytes: MOST_MESSAGE_BYTES}
     this.#child = start({
-      argv,
+      ...program,
       env,
       lines: 'stdio',
-      mostLineBytes: MOST_MESSAGE_BYTES,
       onLine: (line) => this.#take(line),
-      onEnd: (end) => this.#fail(endFault(end, MOST_MESSAGE_BYTES)),
+      onEnd: (end) => this.#fail(endFault(end, program)),
     })
   }
 

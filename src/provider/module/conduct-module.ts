@@ -64,14 +64,14 @@ export class ModuleLife implements Life {
     this.hello = this.#greeted.promise
     this.hello.catch(() => undefined)
     this.#expected = expected
+    const program = {argv, mostLineBytes: MOST_LINE_BYTES}
     this.#child = start({
-      argv,
+      ...program,
       env,
       cwd,
       lines: 'socket',
-      mostLineBytes: MOST_LINE_BYTES,
       onLine: (line) => this.#take(line),
-      onEnd: (end) => this.#fail(endFault(end, MOST_LINE_BYTES)),
+      onEnd: (end) => this.#fail(endFault(end, program)),
     })
     const late = () => new ProviderError('timeout', `it was not loaded within ${LOAD_MS / 1000} s`, {retryable: false})
     this.#endLoading = systemClock.after(LOAD_MS, () => this.#give(late()))

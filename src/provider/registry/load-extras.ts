@@ -143,7 +143,8 @@ async function loadModule(
     try {
       const provider = takenProvider(opened, {})
       const {profile} = provider
-      if (definition !== undefined && definition.name !== profile.name) throw invalid('its provider has another name')
+      if (definition !== undefined && definition.name !== profile.name)
+        throw invalid(`its provider says that it is named ${profile.name}: name both alike`)
       const entry = {settings: [], ...known, profile}
       return {provider: {entry, load: () => Promise.resolve(provider)}, close}
     } catch (error) {
