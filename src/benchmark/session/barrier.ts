@@ -19,45 +19,55 @@ export interface Barrier {
 
 type Lack = Required<Pick<Availability, 'skipReason' | 'missing'>>
 
-const GATE = {severity: 'gate', threshold: 'estimate <= 0', estimate: 1, n: 1} as const
+/** By what keeps a provider from being measured: no rule of a caller has such a metric. */
+const METRICS = {
+  process: 'lost_processes',
+  runtime: 'missing_runtimes',
+  request: 'refused_requests',
+  translator: 'unread_answers',
+  access: 'barred_providers',
+} as const
+
+function ruleOf(
+  kind: keyof typeof METRICS,
+  select: string,
+  said: Pick<RuleOutcome, 'state'> & {readonly reason: string},
+): RuleOutcome {
+  const found = {severity: 'gate', threshold: 'estimate <= 0', estimate: 1, n: 1} as const
+  return {...found, id: `${kind}:${select}`, select, metric: METRICS[kind], ...said}
+}
+
+/** Whether a rule says why a provider was not measured. */
+export function isBarrierRule({metric}: Pick<RuleOutcome, 'metric'>): boolean {
+  return Object.values<string>(METRICS).includes(metric)
+}
 
 /** Undefined for an error that ends the benchmark. */
 export function findBarrier(provider: string, error: unknown): Barrier | undefined {
   if (isStorageFault(error)) return undefined
   if (error instanceof LostProcess) {
-    const rule = {...GATE, id: `process:${provider}`, select: provider, metric: 'lost_processes'}
-    return {provider, reason: 'process_lost', rule: {...rule, state: 'unavailable', reason: error.message}}
+    const rule = ruleOf('process', provider, {state: 'unavailable', reason: error.message})
+    return {provider, reason: 'process_lost', rule}
   }
   if (isHostLack(error)) {
-    const rule = {...GATE, id: `runtime:${provider}`, select: provider, metric: 'missing_runtimes'}
-    const lack = lackOf(error) as Lack
-    return {provider, reason: error.code, lack, rule: {...rule, state: 'inconclusive', reason: error.message}}
+    const rule = ruleOf('runtime', provider, {state: 'inconclusive', reason: error.message})
+    return {provider, reason: error.code, lack: lackOf(error) as Lack, rule}
   }
   if (isRefusal(error)) {
-    const rule = {...GATE, id: `request:${provider}`, select: provider, metric: 'refused_requests'}
     const reason = cutText(`${error.message}; nothing was asked: correct what is sent with --input-file`, 500)
-    return {provider, reason: 'request_refused', rule: {...rule, state: 'inconclusive', reason}}
+    return {provider, reason: 'request_refused', rule: ruleOf('request', provider, {state: 'inconclusive', reason})}
   }
   if (error instanceof AssayError && error.code === 'translator_invalid') {
-    const rule = {...GATE, id: `translator:${provider}`, select: provider, metric: 'unread_answers'}
     const reason = cutText(
       `${error.message}; the provider answers, and nothing was measured: correct the translator`,
       500,
     )
-    return {provider, reason: error.code, rule: {...rule, state: 'inconclusive', reason}}
+    return {provider, reason: error.code, rule: ruleOf('translator', provider, {state: 'inconclusive', reason})}
   }
   const kind = errorKind(error)
   if (!(error instanceof AssayError) || (kind !== 'refused' && error.exit !== 'unavailable')) return undefined
-  const rule = {...GATE, id: `access:${provider}`, select: provider, metric: 'barred_providers'}
   const state = kind === 'refused' ? 'refused' : 'unavailable'
-  return {provider, reason: error.code, rule: {...rule, state, reason: cutText(error.message, 500)}}
-}
-
-const KINDS = ['process', 'runtime', 'request', 'translator', 'access'] as const
-
-/** Whether a rule says why a provider was not measured. */
-export function isBarrierRule({id}: Pick<RuleOutcome, 'id'>): boolean {
-  return KINDS.some((kind) => id.startsWith(`${kind}:`))
+  return {provider, reason: error.code, rule: ruleOf('access', provider, {state, reason: cutText(error.message, 500)})}
 }
 
 /** One rule a provider and cause, however many processes met it. */

@@ -27,6 +27,15 @@ async function timedCall(slots: string, head: string, isTimed = true) {
   return {outer, own: Number(metadata['own']), took: told.map((ns) => ns / 1e6)}
 }
 
+/** Calls by name, and of which of them the module's own time was told. */
+async function namedCalls(slots: string, head = '') {
+  const told: string[] = []
+  const witness: Witness = {asked: () => undefined, answered: () => undefined, took: (id) => void told.push(id)}
+  const rig = await moduleRig(slots, {start: execaLineChild, head, isTimed: true, library: {witness}})
+  const score = (request_id: string) => rig.score({ids: {request_id}})
+  return {told, score, [Symbol.asyncDispose]: () => rig[Symbol.asyncDispose]()}
+}
+
 it('its own time is told beside that of the talk, whatever clock it puts in the place of ours', async () => {
   const stopped = 'process.hrtime.bigint = () => 0n; Date.now = () => 0; performance.now = () => 0'
   const {
@@ -51,10 +60,8 @@ Socket.prototype.write = function (line, ...more) {
 })
 
 it('calls that are under way together are timed from outside, for one that waits for another waits for the module', async () => {
-  const told: string[] = []
-  const witness = {asked: () => undefined, answered: () => undefined, took: (id: string) => void told.push(id)}
-  await using rig = await moduleRig('', {start: execaLineChild, isTimed: true, library: {witness}})
-  const score = (request_id: string) => rig.score({ids: {request_id}})
+  await using rig = await namedCalls('')
+  const {score, told} = rig
   await Promise.all([score('one'), score('two')])
   await score('three')
   assert.equal(told, ['three'])
@@ -90,12 +97,9 @@ it('a long answer is talk as well', async () => {
 })
 
 it('who waits for a module that is loaded again waits for the module', async () => {
-  const told: string[] = []
-  const witness = {asked: () => undefined, answered: () => undefined, took: (id: string) => void told.push(id)}
-  const head = 'let asked = 0'
   const dying = 'score: () => { if (++asked === 2) process.exit(5); return good },'
-  await using rig = await moduleRig(dying, {start: execaLineChild, isTimed: true, head, library: {witness}})
-  const score = (request_id: string) => rig.score({ids: {request_id}})
+  await using rig = await namedCalls(dying, 'let asked = 0')
+  const {score, told} = rig
   await score('one')
   await throwsCode(() => score('two'), 'unreachable')
   await score('three')
