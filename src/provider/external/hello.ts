@@ -6,6 +6,7 @@ import type {Descriptor} from '../model/descriptor.ts'
 import {FLOAT_TYPES} from '../model/float-types.ts'
 import {violation} from '../model/provider-fault.ts'
 import {answerMetadata, answerObject, answerText, digestValue, whatCame} from '../model/value-check.ts'
+import {demandPromiseNames} from './promise-names.ts'
 
 const PROTOCOL = 1
 const MOST_FIELDS = 100
@@ -55,6 +56,7 @@ export function readHello(value: unknown, profile: Pick<ProviderProfile, 'capabi
 /** What a provider promises, and the fields it needs with their ranks. What is no promise is left out. Throws `contract_violation`. */
 export function readDescriptor(value: unknown, required: unknown): Descriptor {
   const told = answerMetadata(value ?? {}, 'descriptor') ?? {}
+  demandPromiseNames(told)
   const {
     observation,
     dt,

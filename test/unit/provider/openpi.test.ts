@@ -3,7 +3,8 @@ import * as assert from 'uvu/assert'
 import type {ErrorCode} from '#error/codes'
 import type {FaultName, FaultServer, FaultStep} from '#lab/fault/fault-step'
 import {type FaultServerOptions, startFaultServer} from '#lab/fault/start-fault-server'
-import {decodeAnswer} from '#provider/adapter/openpi/openpi-message'
+import {decodeAnswer, decodeGreeting} from '#provider/adapter/openpi/openpi-message'
+import type {Frame} from '#provider/transport/ws-line'
 import {packMsgpack} from '#provider/wire/msgpack'
 import {writeArrays} from '#provider/wire/wire-value'
 import {Tensor} from '#world/tensor/tensor'
@@ -209,6 +210,19 @@ it('metadata that is a traceback is an upstream error', () =>
     await throwsCode(ask, 'upstream_error')
     await assay.close()
   }))
+
+const GREETINGS: readonly (readonly [string, Frame])[] = [
+  ['JSON as text', {text: '{"type":"welcome","session":1}'}],
+  ['JSON as bytes', {bytes: Buffer.from('{"type":"welcome"}')}],
+  ['a list', {bytes: packMsgpack([1, 2])}],
+]
+
+for (const [what, frame] of GREETINGS) {
+  it(`a server that greets with ${what} is another service`, async () => {
+    const error = await throwsCode(async () => decodeGreeting(frame), 'wrong_service')
+    assert.match(error.message, 'does not greet as openpi does')
+  })
+}
 
 it('a probe climbs every level and asks for no work', () =>
   withServer({}, async (server) => {

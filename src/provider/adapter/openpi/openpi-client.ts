@@ -6,7 +6,7 @@ import type {CallContext, Fields} from '../../model/provider.ts'
 import {digestValue} from '../../model/value-check.ts'
 import {waitWithin} from '../../model/wait-out.ts'
 import {WsLine} from '../../transport/ws-line.ts'
-import {decodeAnswer, decodeMap, encodeObservation, type OpenpiAnswer} from './openpi-message.ts'
+import {decodeAnswer, decodeGreeting, encodeObservation, type OpenpiAnswer} from './openpi-message.ts'
 
 const MOST_REPLY_BYTES = 64 * 1024 * 1024
 
@@ -107,7 +107,7 @@ export class OpenpiClient {
     const {url, headers, guard} = this
     const line = await WsLine.open({url, headers, guard, mostReplyBytes: MOST_REPLY_BYTES}, signal)
     try {
-      const map = decodeMap(await line.next(signal))
+      const map = decodeGreeting(await line.next(signal))
       const metadata = {digest: digestValue(map), isFixture: map['evidence_class'] === 'contract-fixture'}
       this.#session = {line, metadata}
       return this.#session

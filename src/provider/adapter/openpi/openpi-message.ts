@@ -39,6 +39,30 @@ export function decodeMap(frame: Frame, used?: readonly unknown[]): WireObject {
   return map
 }
 
+/**
+ * What a server says of itself when a connection is made. Who greets with anything but a map serves something else, unless it fails as it is reached.
+ * Throws `wrong_service`, `upstream_error`.
+ */
+export function decodeGreeting(frame: Frame): WireObject {
+  try {
+    return decodeMap(frame)
+  } catch (error) {
+    const isFailing = 'text' in frame && !isJson(frame.text)
+    if (isFailing || !(error instanceof ProviderError)) throw error
+    const why = {fault: 'wrong_service', cause: error, retryable: false} as const
+    throw new ProviderError('wrong_service', `what answers does not greet as openpi does: ${error.message}`, why)
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 export function decodeAnswer(frame: Frame): OpenpiAnswer {
   const map = decodeMap(frame, USED)
   const {actions} = map
