@@ -68,7 +68,8 @@ function ownValue(value: unknown): Pick<CallerDocument, 'value' | 'schema'> {
 function readContent({path, name, limitBytes}: DocumentSource, codes: DocumentCodes, reader: FileReader): Uint8Array {
   const real = reader.real(path)
   const facts = real === undefined ? undefined : reader.facts(real)
-  if (real === undefined || !facts) throw new AssayError('file_missing', `there is no file ${name}`)
+  if (real === undefined || !facts)
+    throw new AssayError('file_missing', `there is no file ${name}`, {hint: `Check the path: it leads to ${path}.`})
   if (facts.kind !== 'file') throw new AssayError(codes.format, `${name} is not a regular file`)
   if (facts.sizeBytes > limitBytes) throw new AssayError(codes.size, `${name} is larger than ${limitBytes} bytes`)
   return reader.read(real, limitBytes)

@@ -1,7 +1,7 @@
 import {join} from 'node:path'
 import {AssayError} from '#error/assay-error'
 import {type FilePattern, parseFilePattern} from '#path/file-pattern'
-import type {FileReader} from '#path/files'
+import {type FileReader, UNSPELT} from '#path/files'
 import type {Globs} from '#path/glob'
 import {OUTSIDE, resolveInside} from '#path/safe-relative-path'
 
@@ -46,7 +46,7 @@ export async function findOutputs(
   const {paths, unopened, beyond} = await globs.find({pattern, folder: cwd, limits: LIMITS, signal})
   const judged = paths.map((path) => ({path, fault: faultOf(path, cwd, reader)}))
   const unfit = judged.flatMap(({path, fault}) => (fault === undefined ? [] : [{path, ...fault}]))
-  const closed = unopened.map((path) => ({path, why: 'it was not looked into', isShort: false}))
+  const closed = unopened.map((path) => ({path, ...(unspelt(path) ?? {why: 'it was not looked into', isShort: false})}))
   const fit = judged.flatMap(({path, fault}) => (fault === undefined ? [path] : []))
   return {fit, unfit: [...unfit, ...closed], ...(beyond !== undefined && {beyond})}
 }
@@ -54,10 +54,14 @@ export async function findOutputs(
 function faultOf(path: string, cwd: string, reader: FileReader): Omit<UnfitOutput, 'path'> | undefined {
   const kind = reader.facts(join(cwd, path))?.kind
   if (kind === 'link') return {why: 'links are not followed', isShort: false}
-  // So is a name spelt that is no UTF-8, and nothing is found there.
-  if (kind === undefined && path.includes('\uFFFD')) return {why: 'its name is no UTF-8', isShort: true}
+  if (kind === undefined && unspelt(path)) return unspelt(path)
   if (kind !== 'file') return {why: 'it is no regular file', isShort: false}
   const place = resolveInside(cwd, path, reader)
   if (!('rule' in place)) return undefined
   return {why: `its path ${place.message}`, isShort: place.rule !== OUTSIDE.rule}
+}
+
+/** Nothing is found under the name that stands for one which is no UTF-8. */
+function unspelt(path: string): Omit<UnfitOutput, 'path'> | undefined {
+  return path.includes(UNSPELT) ? {why: 'its name is no UTF-8', isShort: true} : undefined
 }

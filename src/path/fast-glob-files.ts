@@ -2,6 +2,7 @@ import {type Dirent, readdir, realpathSync} from 'node:fs'
 import {relative, sep} from 'node:path'
 import fastGlob from 'fast-glob'
 import {coarsePatterns, type FilePattern, leadsInto, matchesPattern} from './file-pattern.ts'
+import {UNSPELT} from './files.ts'
 import type {FoundFiles, Globs, SearchLimits} from './glob.ts'
 
 // fast-glob follows links unless told; behind one link may stand a whole disk. Braces are spelt out before, groups are refused.
@@ -77,8 +78,8 @@ class Walk {
     const real = realPath(path)
     if (real === path) this.#list(path, below, {options, done})
     else {
-      // One that is not there matches nothing; one behind a link is told.
-      if (real !== undefined) this.#unopened.add(below)
+      // One that is not there matches nothing, unless it was met under a name that leads nowhere; one behind a link is told.
+      if (real !== undefined || below.includes(UNSPELT)) this.#unopened.add(below)
       done(null, [])
     }
   }

@@ -1,3 +1,4 @@
+import {isUtf8} from 'node:buffer'
 import {
   closeSync,
   constants,
@@ -12,7 +13,7 @@ import {
 } from 'node:fs'
 import {AssayError} from '#error/assay-error'
 import {errnoOf, readError} from './errno.ts'
-import type {DirectoryEntry, FileFacts, FileReader, Files, ReadableFile} from './files.ts'
+import {type DirectoryEntry, type FileFacts, type FileReader, type Files, type ReadableFile, UNSPELT} from './files.ts'
 import {nodeDirectories, nodeWriter} from './node-writer.ts'
 
 // O_NOFOLLOW: a final link is refused; O_NONBLOCK: opening a FIFO returns at once. Both are 0 on Windows.
@@ -33,9 +34,7 @@ export const nodeReader: FileReader = {
   },
   list(path) {
     try {
-      return readdirSync(path, {withFileTypes: true})
-        .map((entry): DirectoryEntry => ({name: entry.name, kind: kindOf(entry)}))
-        .sort((a, b) => (a.name < b.name ? -1 : 1))
+      return listed(path).sort((a, b) => (a.name < b.name ? -1 : 1))
     } catch (error) {
       throw readError(error, 'list', path)
     }
@@ -64,6 +63,17 @@ export const nodeReader: FileReader = {
       throw readError(error, 'resolve', path)
     }
   },
+}
+
+/** What its bytes do not spell cannot be reached by the name that Node makes of it, which another file may have: it is no file or folder to anybody. */
+function listed(path: string): DirectoryEntry[] {
+  const entries = readdirSync(path, {withFileTypes: true})
+  if (!entries.some(({name}) => name.includes(UNSPELT)))
+    return entries.map((entry) => ({name: entry.name, kind: kindOf(entry)}))
+  return readdirSync(path, {withFileTypes: true, encoding: 'buffer'}).map((entry) => ({
+    name: entry.name.toString(),
+    kind: isUtf8(entry.name) ? kindOf(entry) : 'other',
+  }))
 }
 
 interface OpenedFile extends ReadableFile {

@@ -226,12 +226,13 @@ it('a file that was promised and cannot be kept fails the step, and is named wit
 })
 
 it('a file whose name holds a line end or is no UTF-8 fails the step that promised it, whatever the pattern', async () => {
-  const makes = {
-    'control characters': 'printf lost > "$(printf \'o/x\\ny.txt\')"',
-    'is no UTF-8': 'printf lost > "$(printf \'o/x\\377.txt\')"',
-  }
-  for (const [why, make] of Object.entries(makes)) {
-    for (const pattern of ['o/*', 'o/**', '**/*.txt']) {
+  const makes: readonly (readonly [string, string, ...string[]])[] = [
+    ['control characters', 'printf lost > "$(printf \'o/x\\ny.txt\')"', 'o/*', 'o/**', '**/*.txt'],
+    ['is no UTF-8', 'printf lost > "$(printf \'o/x\\377.txt\')"', 'o/*', 'o/**', '**/*.txt'],
+    ['is no UTF-8', 'd="$(printf \'o/d\\377\')"; mkdir "$d"; echo lost > "$d/y.txt"', 'o/**', '**/*.txt'],
+  ]
+  for (const [why, make, ...patterns] of makes) {
+    for (const pattern of patterns) {
       using shop = workshop()
       const done = await run(shop, [{id: 'a', ...sh(`mkdir o; echo a > o/a.txt; ${make}`, {outputs: [pattern]})}])
       assert.is(done.code, 1, `${why} ${pattern} ${done.ends['a']}`)

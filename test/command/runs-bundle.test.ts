@@ -115,6 +115,8 @@ it(
     assert.is(result.signed.verified, true)
     assert.is(result.path, made.path)
     assert.equal([made.verdict, result.verdict], ['pass', 'pass'])
+    const shown = await at.run(['runs', 'verify', made.path, '--key', 'key.pub.pem', '--verbose'])
+    assert.match(shown.out, key_id, 'the id of a public key is no secret')
   },
   COMMAND_MS,
 )

@@ -1,9 +1,12 @@
 import {join} from 'node:path'
-import type {FileReader} from '#path/files'
+import {type FileFacts, type FileReader, UNSPELT} from '#path/files'
 import type {FoundFile} from '../model/candidates.ts'
 
 const MOST_FILES = 100_000
 const MOST_LEVELS = 32
+
+/** What a name that is no UTF-8 leads to: it is there, and cannot be looked at. */
+const UNREACHED: FileFacts = {kind: 'other', sizeBytes: 0, links: 1, mtimeMs: 0, changedMs: 0, identity: ''}
 
 /**
  * Every name below a folder: files, links (never followed), odd kinds, and folders that hold nothing. Sorted by path.
@@ -21,7 +24,8 @@ function collect(folder: string, below: string, reader: FileReader, found: Found
   if (entries.length === 0 && below !== '') keep(folder, below, reader, found)
   for (const {name, kind} of entries) {
     const path = below === '' ? name : `${below}/${name}`
-    if (kind !== 'directory') keep(folder, path, reader, found)
+    if (kind === 'other' && name.includes(UNSPELT)) found.push({path, facts: UNREACHED})
+    else if (kind !== 'directory') keep(folder, path, reader, found)
     else if (!collect(folder, path, reader, found)) return false
     if (found.length > MOST_FILES) return false
   }

@@ -1,3 +1,4 @@
+import {UNSPELT} from '#path/files'
 import {ROOT_FILES} from '../model/bundle-layout.ts'
 import type {FoundFile} from '../model/candidates.ts'
 import {NameTwins} from '../model/name-twins.ts'
@@ -18,9 +19,11 @@ export function checkKinds(found: readonly FoundFile[], book: CheckBook): FoundF
   return good
 }
 
-function kindFault({facts}: FoundFile): {code: string; message: string} | undefined {
+function kindFault({path, facts}: FoundFile): {code: string; message: string} | undefined {
   if (facts.kind === 'link') return {code: 'link', message: 'is a link'}
   if (facts.kind === 'directory') return {code: 'empty_folder', message: 'is a folder that holds nothing'}
+  if (facts.kind === 'other' && path.includes(UNSPELT))
+    return {code: 'name_unsafe', message: 'has a name that is no UTF-8'}
   if (facts.kind === 'other') return {code: 'not_a_file', message: 'is no regular file'}
   return facts.links > 1 ? {code: 'hard_link', message: 'has a second name somewhere'} : undefined
 }

@@ -17,7 +17,7 @@ export function verifyReport(result: RunsVerifyResult): Report {
       {label: 'Payload bytes', value: result.payload_bytes},
       {label: 'Signed', value: result.signed.present},
       {label: 'Signature verified', value: result.signed.verified},
-      {label: 'Names key', value: result.signed.key_id},
+      {label: 'Names key id', value: result.signed.key_id},
     ],
     tables:
       findings.length === 0

@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process'
-import {linkSync, mkdirSync, renameSync, symlinkSync} from 'node:fs'
+import {linkSync, mkdirSync, renameSync, symlinkSync, writeFileSync} from 'node:fs'
 import {
   type Attacks,
   added,
@@ -145,8 +145,24 @@ const ATTACKS: Attacks = [
     'regular-files',
     (b) => void execFileSync('mkfifo', [b.at(b.inRun('artifacts/fifo.txt'))]),
   ],
+  ['a file has a name that is no UTF-8', 'regular-files', (b) => writeFileSync(unspelt(b.at('data/')), 'x')],
+  [
+    'beside a file stands one whose name is read as its own',
+    'regular-files',
+    (b) => {
+      writeFileSync(b.at(b.inRun('artifacts/a\ufffd')), 'x')
+      writeFileSync(unspelt(b.at(b.inRun('artifacts/a'))), 'y')
+    },
+  ],
+  ['a link has a name that is no UTF-8', 'regular-files', (b) => symlinkSync('/etc/hosts', unspelt(b.at('data/')))],
+  ['a folder has a name that is no UTF-8', 'regular-files', (b) => mkdirSync(unspelt(b.at(b.inRun('artifacts/'))))],
   ['a folder holds nothing', 'regular-files', (b) => mkdirSync(b.at('data/empty'))],
   ['folders go very deep', 'regular-files', (b) => mkdirSync(b.at(`data/${'d/'.repeat(60)}`), {recursive: true})],
 ]
+
+/** With a byte behind it that is no character. */
+function unspelt(path: string): Buffer {
+  return Buffer.concat([Buffer.from(path), Buffer.from([0xff])])
+}
 
 await testAttacks('hostile bags', ATTACKS)

@@ -27,6 +27,11 @@ const TAMPERINGS: readonly (readonly [string, string, (folder: string) => void])
   ['a file was changed', 'artifact-digests', (folder) => appendFileSync(join(folder, 'artifacts/notes.txt'), 'x')],
   ['a file is missing', 'artifacts', (folder) => rmSync(join(folder, 'artifacts/notes.txt'))],
   ['a file was added', 'artifacts', (folder) => writeFileSync(join(folder, 'artifacts/more.txt'), 'x')],
+  [
+    'a file with a name that is no UTF-8 was added',
+    'regular-files',
+    (folder) => writeFileSync(Buffer.concat([Buffer.from(`${folder}/artifacts/x`), Buffer.from([0xff])]), 'x'),
+  ],
   ['a link was added', 'regular-files', (folder) => symlinkSync('/etc/hosts', join(folder, 'artifacts/link'))],
   [
     'a file has a second name',
