@@ -46,7 +46,7 @@ function loosePartsOf(value: string): string[] {
 
 /** All behind the host: who knows it may post. What would be an id elsewhere is the key there. */
 function webhookPartOf(name: string, value: string): string[] {
-  const path = /webhook/i.test(name) ? /^https:\/\/[^/]+\/(.{8,})$/.exec(value)?.[1] : undefined
+  const path = /webhook/i.test(name) ? /^https?:\/\/[^/]+\/(.{8,})$/.exec(value)?.[1] : undefined
   const isKey = (part: string) => part.length >= SHORTEST_SEGMENT && (!isPlain(part) || isIdentifier(part))
   return path === undefined ? [] : [path, ...path.split(/[/?&=@]/).filter(isKey)]
 }

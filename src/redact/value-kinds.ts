@@ -85,6 +85,13 @@ const DRAWN_MIX = 0.4
 /** Kinds of numbers, digests and devices, which end in digits as weak passwords do. */
 const KINDS = /^(?:u?int|b?float|sha|md|utf|base|python|node|cuda|gpu|cpu|x|arm)\d{1,3}$/i
 const LONGEST_MIXED = 5
+/** A name with its number, or a number with its unit. */
+const NUMBERED = /^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)\d+$|^\d+(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)$/
+/** Source: support.google.com/accounts/answer/185833. */
+const FOUR_FOURS = /^[a-z]{4}(?: [a-z]{4}){3}$/
+/** Of four groups as long as each other: letters beside digits, or a capital behind a small letter. */
+const UNEVEN = /^(?=.{4})(?:(?=.*\d)(?=.*[A-Za-z])|.*[a-z][A-Z])/
+const IPV6 = /^[\da-f]{0,4}(?::[\da-f]{0,4}){2,7}$/i
 
 /** A word that everybody uses: never a secret worth blackening a document for. */
 export function isOrdinary(value: string): boolean {
@@ -110,7 +117,23 @@ function isDrawn(part: string): boolean {
  */
 export function isPlain(value: string): boolean {
   if (isOrdinary(value) || isNumber(value) || isPath(value) || isIdentifier(value) || ADDRESS.test(value)) return true
-  return value.length <= 200 && value.split(JOINTS).every(isReadable)
+  return value.length <= 200 && value.split(JOINTS).every(isReadable) && !isCode(value)
+}
+
+/** How recovery codes, licence keys and passwords of applications are written, so that people can type them: groups too short to be told from names alone. */
+function isCode(value: string): boolean {
+  if (FOUR_FOURS.test(value)) return true
+  if (IPV6.test(value)) return false
+  const groups = value.split(JOINTS)
+  const mixed = groups.filter(isMixed).length
+  if (mixed >= 2) return true
+  const areEven = groups.length > 2 && groups.every(({length}) => length === groups[0]?.length)
+  return areEven && (mixed === 1 || (groups.length > 3 && groups.some((group) => UNEVEN.test(group))))
+}
+
+/** Letters and digits in turn, or in both cases: `Zp4x`, `mQ3`; not `H100`, `80GB`, `Qwen2`. */
+function isMixed(part: string): boolean {
+  return part.length >= 3 && /\d/.test(part) && /[A-Za-z]/.test(part) && !NUMBERED.test(part)
 }
 
 /** `cosmos`, `Instruct`, `2026`, `7B`, `v1`, `GR00T`; not `hunter2`, `x9Kd82`. */

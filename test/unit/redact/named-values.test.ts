@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert'
+import {seedStream} from '#random/stream'
 import {isSecretVariable, secrecyOf} from '#redact/key-names'
 import {Redactor} from '#redact/redactor'
 import {registerVariable, type Treatment} from '#redact/register-variable'
@@ -49,7 +50,8 @@ it('what reads as plain stays readable, though a job names the variable', () => 
     ubuntu-22.04 /usr/bin:/bin ./data /home/alice/models/run-1 ~/cache C:\\Users\\alice db.example.com 10.0.0.7
     http://localhost:8000/v1 https://example.com/docs/index.html en_US.UTF-8 alice@example.com
     sha256:${'0a'.repeat(32)} ${'3f2a91c0'.repeat(5)} 123e4567-e89b-12d3-a456-426614174000 20261121T074233417Z-k3q7xz
-    main refs/heads/main feature/add-login 1:2:3 a,b,c cuda:0 float32`
+    main refs/heads/main feature/add-login 1:2:3 a,b,c cuda:0 float32 Wan2.1-I2V-14B-720P H100-80GB-x8 fe80::1a2b:3c4d
+    sm80-sm90-sm100 i7-8700K 1h30m 2026-W48-1`
   for (const value of plain.split(/\s+/)) {
     assert.ok(isPlain(value), value)
     assert.is(treat('MODE', value, true), 'not masked: reads as no secret', value)
@@ -71,6 +73,29 @@ it('what does not read as plain is masked under any name that a job gives, and u
     assert.is(treat('LOGIN', value, true), 'masked', value)
     assert.is(treat('LOGIN', value, false), undefined, value)
   }
+})
+
+it('codes in groups that people can type do not read as plain, however short the groups are', () => {
+  const forms = [
+    'wKq7-Zp4x-Lm9T-vB2n',
+    'qz7-Kp2m-Wx9-bT4r',
+    'Kq7x_Zp4m',
+    'mQ3-vT8-zW1-bN6',
+    'X4F7-9QKD-22LM-PP0Z',
+    'xkqp rwtz bmnl vcfd',
+  ]
+  for (const value of forms) assert.is(treat('LOGIN', value, true), 'masked', value)
+  const draws = seedStream('codes')
+  const ALPHABETS = [
+    'ABCDEFGHJKLMNPQRSTUVWXYZ23456789',
+    'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
+  ]
+  const drawn = Array.from({length: 1000}, (_, at) => {
+    const alphabet = ALPHABETS[at % 2] ?? ''
+    const group = () => Array.from({length: 4}, () => alphabet[draws.int(alphabet.length)]).join('')
+    return Array.from({length: 4}, group).join('-')
+  })
+  assert.ok(drawn.filter((value) => isPlain(value)).length <= 100)
 })
 
 it('under a secret name also a word is masked; a place, an ordinary word and a short number are not', () => {
@@ -115,6 +140,8 @@ it('JSON, user and password, base64 and webhooks are looked into', () => {
   assert.not.match(shown('BASIC_AUTH', `operator:${secret}`, `said ${secret}`), secret)
   assert.not.match(shown('REGISTRY_AUTH', auth, `said ${secret}`), secret)
   const tail = 'T0000/B0000/zZ9yX8wV7u'
+  const plain = 'http://127.0.0.1:8080/w/9f8d7e6c5b4a'
+  assert.not.match(shown('NOTIFY_WEBHOOK', plain, `posted to ${plain}`), '9f8d7e6c5b4a')
   assert.not.match(shown('SLACK_WEBHOOK', `https://hooks.example.com/services/${tail}`, `said services/${tail}`), tail)
 })
 
