@@ -1,7 +1,19 @@
 // Counts no coverage: nodes are started again and again, and others of the hosting node's tests run the same lines.
 import {execFileSync, spawnSync} from 'node:child_process'
 import {createHash} from 'node:crypto'
-import {cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import {join} from 'node:path'
 import {gunzipSync, gzipSync} from 'node:zlib'
 import * as assert from 'uvu/assert'
@@ -262,5 +274,46 @@ it('killed at any point of a backup or a restore, the same command or the next s
     assert.is(await whole('data'), 0, point)
     assert.is(existsSync(join(made.path, 'data.restore.json')), false)
   }
+})
+
+it('data behind a link are replaced where they are, and the link stays, killed at any point too', async () => {
+  using made = await madeDataDir()
+  await madeBackup(made.path)
+  const disk = join(made.path, 'disk')
+  mkdirSync(disk)
+  renameSync(made.dataDir, join(disk, 'data'))
+  symlinkSync('disk/data', made.dataDir)
+  for (const point of ['marked', 'old-moved', 'new-moved', '']) {
+    const {run} = programIn(made.path, point === '' ? {} : {HOSTNODE_CRASH_AT: `restore.${point}:1`})
+    const {status, signal, stderr} = run('backup', 'restore', 'b.tar.gz', '--data-dir', 'data', '--force')
+    assert.equal([status, signal], point === '' ? [0, null] : [null, 'SIGKILL'], `${point} ${stderr}`)
+    await using node = await startTestNode({dir: made.path})
+    assert.is((Object(await node.call('GET', '/api/repos')).json as {total_count: number}).total_count, 3, point)
+    await node.stop()
+  }
+  assert.ok(lstatSync(made.dataDir).isSymbolicLink())
+  assert.match(names(disk).join(), /^data,(data\.replaced-[^,]+,?){4}$/)
+  assert.equal(
+    names(made.path).filter((name) => /restor|replaced/.test(name)),
+    [],
+  )
+})
+
+it('a mount point, whose place no folder can take, is refused before anything is done', async () => {
+  using made = await madeDataDir()
+  await madeBackup(made.path)
+  symlinkSync('/proc', join(made.path, 'volume'))
+  const before = names(made.path)
+  const {status, stderr} = await runIn(made.path).run(
+    'backup',
+    'restore',
+    'b.tar.gz',
+    '--data-dir',
+    'volume',
+    '--force',
+  )
+  assert.is(status, 7, stderr)
+  assert.match(stderr, 'is a mount point')
+  assert.equal(names(made.path), before)
 })
 it.run()

@@ -2,11 +2,12 @@ import {dirname, join} from 'node:path'
 import {AssayError} from '#error/assay-error'
 import type {FileReader} from '#path/files'
 import {makeFolders} from '#path/make-folders'
+import {isMountPoint} from '#path/mount-point'
 import {writeAtomic} from '#path/write-atomic'
 import {sleep} from '#random/timers'
 import {SECRET_LOST} from '../verify/check-store-rows.ts'
 import {openQuietly, refuseNewer} from '../verify/verify-data.ts'
-import {finishRestore, markerPath, type RestoreMarker} from './apply-restore.ts'
+import {finishRestore, giveUpRestore, markerPath, type RestoreMarker} from './apply-restore.ts'
 import type {BackupContext} from './backup-context.ts'
 import type {BackupManifest} from './backup-manifest.ts'
 import {keyId} from './create-backup.ts'
@@ -41,11 +42,14 @@ export async function restoreBackup(wish: RestoreWish, ports: BackupContext): Pr
   await finishRestore(dataDir, ports)
   const read = await readBackup(file, ports)
   refuseNewer(read.manifest.schema_version, wish.schema)
-  await makeFolders(dirname(dataDir), files.directories)
-  refuseTooLarge(read, dirname(dataDir), ports)
-  using _ = holdTarget(wish, ports)
+  // Behind a link the folder itself is replaced, on its own disk, and the link stays.
+  const to = files.reader.real(dataDir) ?? dataDir
+  await makeFolders(dirname(to), files.directories)
+  refuseMountPoint(to, files.reader)
+  refuseTooLarge(read, dirname(to), ports)
+  using _ = holdTarget({...wish, dataDir: to}, ports)
   const keys = keysFor(read.manifest, wish, files.reader)
-  const from = `${dataDir}.restoring`
+  const from = `${to}.restoring`
   await files.directories.removeTree(from)
   const complete = async () => {
     await putKeys(from, keys, ports)
@@ -58,13 +62,24 @@ export async function restoreBackup(wish: RestoreWish, ports: BackupContext): Pr
     throw error
   }
   crashAt('restore.extracted')
-  const old = isEmpty(dataDir, files.reader) ? null : await freeName(dataDir, ports)
-  const marker: RestoreMarker = {from, old}
+  const old = isEmpty(to, files.reader) ? null : await freeName(to, ports)
+  const marker: RestoreMarker = {from, to, old}
   const text = new TextEncoder().encode(`${JSON.stringify(marker)}\n`)
   await writeAtomic(markerPath(dataDir), ports.redactor.bytes(text), ports)
   crashAt('restore.marked')
-  await finishRestore(dataDir, ports, crashAt)
+  await finishRestore(dataDir, ports, crashAt).catch(async (error: unknown) => {
+    await giveUpRestore(dataDir, marker, ports)
+    throw error
+  })
   return {read, replaced: old}
+}
+
+/** Source: PostgreSQL's documentation, "Use of Secondary File Systems", which advises against such data directories for the same reason. */
+function refuseMountPoint(to: string, reader: FileReader): void {
+  if (!isMountPoint(to, reader)) return
+  throw new AssayError('node_refused', 'the data directory is a mount point, whose place no other folder can take', {
+    hint: 'Keep the data in a folder on that disk, and name it with --data-dir: move what is there into it first.',
+  })
 }
 
 /** Holds what is there against a node that might start. */

@@ -8,6 +8,8 @@ import {jsonOrNothing} from '../model/json-text.ts'
 export interface RestoreMarker {
   /** The folder with the backup. */
   readonly from: string
+  /** Whose place it takes: the data directory, or what that leads to. */
+  readonly to: string
   /** Where what was there goes; null where nothing was. */
   readonly old: string | null
 }
@@ -27,13 +29,12 @@ export async function finishRestore(
   const {reader, writer, directories} = files
   const path = markerPath(dataDir)
   if (reader.facts(path) === undefined) return false
-  const {from, old} = readMarker(path, files)
+  const {from, to, old} = readMarker(dataDir, files)
   if (reader.facts(from) !== undefined) {
-    if (old !== null && reader.facts(old) === undefined && reader.facts(dataDir) !== undefined)
-      await writer.rename(dataDir, old)
+    if (old !== null && reader.facts(old) === undefined && reader.facts(to) !== undefined) await writer.rename(to, old)
     passed('restore.old-moved')
-    await writer.rename(from, dataDir)
-    await directories.sync(dirname(dataDir))
+    await writer.rename(from, to)
+    await directories.sync(dirname(to))
   }
   passed('restore.new-moved')
   await writer.remove(path)
@@ -41,9 +42,25 @@ export async function finishRestore(
   return true
 }
 
-function readMarker(path: string, {reader}: Files): RestoreMarker {
-  const value = jsonOrNothing(new TextDecoder().decode(reader.read(path, MOST_BYTES)))
-  if (isRecord(value) && typeof value['from'] === 'string')
-    return {from: value['from'], old: typeof value['old'] === 'string' ? value['old'] : null}
+/** Takes back a swap of which nothing could be done, so that a node starts with what is there; one that was begun is left to the next start. */
+export async function giveUpRestore(
+  dataDir: string,
+  {from, to, old}: RestoreMarker,
+  {files: {reader, writer, directories}}: {readonly files: Files},
+): Promise<void> {
+  const isBegun = reader.facts(from) === undefined || (old !== null && reader.facts(to) === undefined)
+  if (isBegun) return
+  await writer.remove(markerPath(dataDir))
+  await directories.sync(dirname(dataDir))
+  await directories.removeTree(from)
+}
+
+function readMarker(dataDir: string, {reader}: Files): RestoreMarker {
+  const value = jsonOrNothing(new TextDecoder().decode(reader.read(markerPath(dataDir), MOST_BYTES)))
+  if (isRecord(value) && typeof value['from'] === 'string') {
+    const {from, to, old} = value
+    // Releases before noted no place but the data directory itself.
+    return {from, to: typeof to === 'string' ? to : dataDir, old: typeof old === 'string' ? old : null}
+  }
   throw new AssayError('node_store', 'the marker of a restore beside the data directory cannot be read')
 }

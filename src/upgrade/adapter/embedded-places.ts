@@ -1,4 +1,4 @@
-import {join} from 'node:path/posix'
+import {dirname, join} from 'node:path/posix'
 import type {Digest} from '#contract/ids'
 import {isRecord} from '#contract/is-record'
 import {sha256} from '#digest/sha256'
@@ -13,10 +13,14 @@ export interface EmbeddedPlaces {
 
 export const nodeFolder = ({home}: EmbeddedPlaces, node: string): string => join(home, node)
 export const dataFolder = (places: EmbeddedPlaces, node: string): string => join(nodeFolder(places, node), 'data')
+/** Where its data really are: the folder may be a link to another disk. */
+export const dataPlace = (places: EmbeddedPlaces, node: string, reader: FileReader): string =>
+  reader.real(dataFolder(places, node)) ?? dataFolder(places, node)
 /** What restores of backups left beside the data, by the name that `hostnode` gives it. */
 export function replacedFolders(places: EmbeddedPlaces, node: string, reader: FileReader): string[] {
-  const folder = nodeFolder(places, node)
-  const stem = `${fileName(dataFolder(places, node))}.replaced-`
+  const place = dataPlace(places, node, reader)
+  const folder = dirname(place)
+  const stem = `${fileName(place)}.replaced-`
   const names = reader.facts(folder) === undefined ? [] : reader.list(folder).map(({name}) => name)
   return names.filter((name) => name.startsWith(stem)).map((name) => join(folder, name))
 }

@@ -1,8 +1,10 @@
+import {dirname} from 'node:path/posix'
 import {sha256} from '#digest/sha256'
 import {AssayError} from '#error/assay-error'
 import {runProgram} from '#host/client/open-workbench'
 import {releaseIn, releaseText} from '#host/model/version'
 import type {MeasurementPorts} from '#measurement/ports'
+import {isMountPoint} from '#path/mount-point'
 import {writeAtomic} from '#path/write-atomic'
 import {sleep} from '#random/timers'
 import {treeSize} from '#run/tree-size'
@@ -19,6 +21,7 @@ import type {SeenRelease} from '../model/seen.ts'
 import {
   configDigest,
   dataFolder,
+  dataPlace,
   type EmbeddedPlaces,
   listedDigest,
   listedReleases,
@@ -66,8 +69,9 @@ export function openEmbedded(places: EmbeddedPlaces, ports: EmbeddedPorts): Node
     },
     releases: () => listedReleases(places, ports.files.reader),
     replacedData: (node) => replacedFolders(places, node, ports.files.reader),
-    dataBytes: (node) => treeSize(dataFolder(places, node), ports.files.reader),
-    roomFor: ({node, file}) => measureRoom(file, nodeFolder(places, node), ports),
+    dataBytes: (node) => treeSize(dataPlace(places, node, ports.files.reader), ports.files.reader),
+    isFixed: (node) => isMountPoint(dataPlace(places, node, ports.files.reader), ports.files.reader),
+    roomFor: ({node, file}) => measureRoom(file, dirname(dataPlace(places, node, ports.files.reader)), ports),
     restoring: (order) => {
       const found = findProcesses(places, order.node, ports) ?? []
       const program = ['node', programOf(places, oldRelease(order, hands))]

@@ -56,6 +56,7 @@ export function openPrograms(adapter: NodeTargetAdapter, ports: Ports): NodeHand
     },
     releases: () => undefined,
     dataBytes: () => undefined,
+    isFixed: () => false,
     replacedData: () => [],
     roomFor: () => undefined,
     restoring: (order) => {

@@ -99,8 +99,16 @@ function demandState(plan: NodeUpgradePlan, scene: Parameters<typeof stateDigest
   })
 }
 
-/** Throws `plan_invalid`. */
-function demandAdapter({adapter, setting}: UpgradeSite, plan: NodeUpgradePlan): void {
+/** Throws `plan_invalid`, and `upgrade_refused` where the way back would end at a mount point. */
+function demandAdapter({adapter, setting, hands}: UpgradeSite, plan: NodeUpgradePlan): void {
+  const isRestoring = neededActs(plan).includes('restore_data')
+  const fixed = plan.nodes.filter(({name}) => isRestoring && hands.isFixed(name)).map(({name}) => name)
+  if (fixed.length > 0)
+    throw new AssayError(
+      'upgrade_refused',
+      `the data of ${fixed.join(', ')} are a mount point: a rollback could not put their backup in its place`,
+      {hint: 'Move the data into a folder on that disk, and make data a link to it.'},
+    )
   const told = setting.target.profile.adapter
   const gaps = told === undefined || adapter === 'embedded' ? [] : adapterGaps(told, neededActs(plan), plan)
   if (gaps.length > 0) throw new AssayError('plan_invalid', `the adapter cannot carry this out: ${gaps.join('; ')}`)

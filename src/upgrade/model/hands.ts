@@ -58,6 +58,8 @@ export interface NodeHands {
   roomFor(order: Pick<HandOrder, 'node' | 'file'>): RestoreRoom | undefined
   /** What the data of a node take where they are; undefined where nobody here knows it. */
   dataBytes(node: string): number | undefined
+  /** Whether no backup can take the place of the data of a node, for they are a mount point. False where nobody here knows it. */
+  isFixed(node: string): boolean
   /** Folders beside the data of a node in which restores of backups left what they replaced, absolute; none where nobody here knows. */
   replacedData(node: string): readonly string[]
   /** Argument arrays that stop a node and put its backup back, for people to type; none where nobody here can. A rollback starts it. */
