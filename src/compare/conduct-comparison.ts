@@ -65,9 +65,20 @@ export async function conductComparison(order: CompareOrder, ports: Ports): Prom
     rules: judged.flatMap(({rules}, at) =>
       named(rules, runs.length > 1 ? comparisons[at]?.candidate.run_id : undefined),
     ),
-    caveats: [...drafts.flatMap(({draft}) => draft.caveats), ...judged.flatMap(({caveats}) => caveats)],
+    caveats: [
+      ...sameRunRemarks(base, runs),
+      ...drafts.flatMap(({draft}) => draft.caveats),
+      ...judged.flatMap(({caveats}) => caveats),
+    ],
   })
   return {schema_version: 1, command: 'runs compare', exit: verdict.exit, verdict, comparisons}
+}
+
+/** Two names that were meant for two runs may have found one. */
+function sameRunRemarks(base: RecordedRun, runs: readonly {readonly candidate: RecordedRun}[]): string[] {
+  const id = base.manifest.run_id
+  const isSame = runs.some(({candidate}) => candidate.manifest.run_id === id)
+  return isSame ? [`the run ${id} is compared with itself, and always equal to itself: that shows nothing`] : []
 }
 
 function marginOf(margin = MARGIN): number {

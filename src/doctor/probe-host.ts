@@ -4,6 +4,7 @@ import {AssayError} from '#error/assay-error'
 import type {OpenKeyring} from '#keyring/keyring'
 import type {DiskSpace} from '#path/disk-space'
 import type {FileReader} from '#path/files'
+import {isReachableFile} from '#path/reachable-file'
 import {uniqueName} from '#path/write-atomic'
 import type {Children} from '#process/children'
 import {deadline} from '#random/timers'
@@ -80,19 +81,8 @@ async function asked(tool: DoctorTool, {keyring, clock}: Ports): Promise<DoctorT
 /** Looks where a shell would. */
 function findProgram(tool: Tool, cwd: string, {env, files: {reader}}: Ports): DoctorTool {
   const folders = (env['PATH'] ?? '').split(delimiter).filter(Boolean)
-  const isThere = folders.some((folder) => isFile(resolve(cwd, folder, tool.name), reader))
+  const isThere = folders.some((folder) => isReachableFile(resolve(cwd, folder, tool.name), reader))
   return toolOf('program', tool, isThere, undefined)
-}
-
-/** What cannot be looked at, in the folder of another user or behind a loop of links, cannot be started either. */
-function isFile(path: string, reader: FileReader): boolean {
-  try {
-    const real = reader.real(path)
-    return real !== undefined && reader.facts(real)?.kind === 'file'
-  } catch (error) {
-    if (error instanceof AssayError && error.code === 'file_unreadable') return false
-    throw error
-  }
 }
 
 async function askProgram(tool: Tool, cwd: string, {children, env, clock}: Ports): Promise<DoctorTool> {
@@ -144,7 +134,7 @@ function packageFolders(from: string, reader: FileReader): string[] {
 
 /** Looks where Node would, which itself takes a millisecond a package. Where there is no such folder, another loader knows: Node is asked. */
 function isInstalled(name: string, folders: readonly string[], reader: FileReader): boolean {
-  if (folders.length > 0) return folders.some((folder) => isFile(join(folder, name, 'package.json'), reader))
+  if (folders.length > 0) return folders.some((folder) => isReachableFile(join(folder, name, 'package.json'), reader))
   try {
     import.meta.resolve(name)
     return true

@@ -1,5 +1,6 @@
 import {delimiter, join, resolve} from 'node:path'
 import type {FileReader} from '#path/files'
+import {isReachableFile} from '#path/reachable-file'
 import type {ChildEnd} from '#process/children'
 
 /** Where a program is looked for: `path` as `PATH` has it. */
@@ -10,13 +11,9 @@ export interface ProgramPlace {
 
 /** Why the machine would not find a program, in words; undefined where a file of that name is there. */
 export function lackOfProgram(program: string, {cwd, path}: ProgramPlace, reader: FileReader): string | undefined {
-  const isFile = (place: string) => {
-    const real = reader.real(place)
-    return real !== undefined && reader.facts(real)?.kind === 'file'
-  }
-  if (program.includes('/')) return isFile(resolve(cwd, program)) ? undefined : 'there is no such file'
+  if (program.includes('/')) return isReachableFile(resolve(cwd, program), reader) ? undefined : 'there is no such file'
   if (path === undefined) return undefined
-  const isThere = path.split(delimiter).some((folder) => isFile(join(resolve(cwd, folder), program)))
+  const isThere = path.split(delimiter).some((folder) => isReachableFile(join(resolve(cwd, folder), program), reader))
   return isThere ? undefined : 'no folder of PATH holds it'
 }
 

@@ -2,7 +2,10 @@ import type {ProcessIdentity} from './process-table.ts'
 
 /** Other processes of this machine, found by where they run, or by a number that somebody noted and what they have open. */
 export interface Neighbours {
-  /** Those whose working directory is the folder or lies in it; `undefined` where the system does not tell. */
+  /**
+   * Those whose working directory is the folder or lies in it, but for whoever asks: this process, those that it was started by, and shells that people have open in a
+   * terminal. `undefined` where the system does not tell.
+   */
   inFolder(folder: string): readonly ProcessIdentity[] | undefined
   /** The process of this number, if a file in the folder is open in it; `undefined` too where the system does not tell. */
   holding(pid: number, folder: string): ProcessIdentity | undefined

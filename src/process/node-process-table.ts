@@ -3,7 +3,8 @@ import {availableParallelism, hostname, loadavg} from 'node:os'
 import type {Neighbours} from './neighbours.ts'
 import type {ProcessTable} from './process-table.ts'
 
-const START_FIELD_AFTER_NAME = 19
+/** Places behind the name in parentheses. Source: proc_pid_stat(5), fields 3, 4, 6, 7 and 22. */
+const FIELD = {state: 0, parent: 1, session: 3, terminal: 4, start: 19}
 /** Ended, but still in the table until its parent asks: in a container without an init process for ever. */
 const ENDED = new Set(['Z', 'X'])
 
@@ -18,12 +19,8 @@ export const nodeProcessTable: ProcessTable = {
 }
 
 function startOf(pid: number): string | undefined {
-  const stat = readLine(`/proc/${pid}/stat`)
-  // The name in parentheses may itself hold spaces and parentheses; fields are counted behind the last one.
-  if (stat) {
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return ENDED.has(fields[0] ?? '') ? undefined : fields[START_FIELD_AFTER_NAME]
-  }
+  const fields = fieldsOf(pid)
+  if (fields) return ENDED.has(fields[FIELD.state] ?? '') ? undefined : fields[FIELD.start]
   if (process.platform === 'linux') return undefined
   try {
     process.kill(pid, 0)
@@ -31,6 +28,25 @@ function startOf(pid: number): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The name in parentheses may itself hold spaces and parentheses; fields are counted behind the last one. */
+function fieldsOf(pid: number): string[] | undefined {
+  const stat = readLine(`/proc/${pid}/stat`)
+  return stat ? stat.slice(stat.lastIndexOf(')') + 2).split(' ') : undefined
+}
+
+/** Whether somebody works there: a shell that leads the session of a terminal. */
+function isTerminalShell(pid: number): boolean {
+  const fields = fieldsOf(pid)
+  return fields?.[FIELD.session] === String(pid) && fields[FIELD.terminal] !== '0'
+}
+
+/** This process, and those that it was started by. */
+function ownLine(): ReadonlySet<number> {
+  const line = new Set<number>()
+  for (let pid = process.pid; pid > 0 && !line.has(pid); pid = Number(fieldsOf(pid)?.[FIELD.parent] ?? 0)) line.add(pid)
+  return line
 }
 
 function readLine(path: string): string | undefined {
@@ -45,10 +61,12 @@ function readLine(path: string): string | undefined {
 export const nodeNeighbours: Neighbours = {
   inFolder: (folder) => {
     if (process.platform !== 'linux') return undefined
+    const own = ownLine()
     const pids = readdirSync('/proc').flatMap((name) => (/^[0-9]+$/.test(name) ? [Number(name)] : []))
     return pids.flatMap((pid) => {
       const place = folderOf(pid)
-      const start = place === folder || place?.startsWith(`${folder}/`) ? nodeProcessTable.startOf(pid) : undefined
+      if (place !== folder && !place?.startsWith(`${folder}/`)) return []
+      const start = own.has(pid) || isTerminalShell(pid) ? undefined : nodeProcessTable.startOf(pid)
       return start === undefined ? [] : [{pid, start}]
     })
   },

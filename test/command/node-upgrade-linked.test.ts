@@ -1,8 +1,9 @@
-import {lstatSync, mkdirSync, renameSync, rmSync, symlinkSync} from 'node:fs'
+import {lstatSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {NodeUpgradeResult} from '#contract/generated/types'
 import {assay, assayJson} from '../support/hall-rig.ts'
+import {oneLine} from '../support/one-line.ts'
 import {spec} from '../support/spec.ts'
 import {makeSite} from '../support/upgrade/test-site.ts'
 
@@ -59,6 +60,25 @@ it('data that are a mount point are refused by the plan, for no backup could tak
   assert.is(code, 7)
   const patch = await plan('1.0.1')
   assert.is(patch.code, 0, patch.err)
+}, 600_000)
+
+it('data that the configuration has elsewhere are refused by the plan: backups would be made of another folder', async () => {
+  await using site = await makeSite()
+  const config = join(site.folder, 'nodes', 'v1', 'node.json')
+  const settings = JSON.parse(readFileSync(config, 'utf8'))
+  const plan = async (folder: string) => {
+    writeFileSync(config, JSON.stringify({...settings, data_dir: folder}))
+    return await assay(['node', 'plan', '--to', '1.0.1', '--no-window', '--target', 'target.json'], {
+      cwd: site.folder,
+      env: site.env,
+    })
+  }
+  for (const folder of ['store', join(site.folder, 'disk')]) {
+    const {code, err} = await plan(folder)
+    assert.is(code, 7, err)
+    assert.match(oneLine(err), /data_dir in the configuration of v1 is not the folder data beside it/)
+  }
+  assert.is((await plan('./data')).code, 0)
 }, 600_000)
 
 it.run()

@@ -131,6 +131,8 @@ it('refusals leave everything as it was: a target in use, a lost key, a newer sc
   await refused(2, 'verify')
   await refused(2, 'verify', 'none.tar.gz')
   await refused(2, 'fly')
+  await refused(2, 'restore', 'b.tar.gz', '--force', '--data-dir', '')
+  await refused(2, 'restore', 'b.tar.gz', '--force', '--data-dir=')
   await refused(7, 'restore', 'b.tar.gz', '--data-dir', 'data')
   await refused(7, 'restore', 'b.tar.gz', '--data-dir', 'new')
   assert.is(existsSync(join(made.path, 'new')), false)

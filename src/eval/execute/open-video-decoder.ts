@@ -1,7 +1,7 @@
 import {delimiter, isAbsolute, join} from 'node:path'
-import {AssayError} from '#error/assay-error'
 import {cutText} from '#error/cut-text'
 import type {MeasurementPorts} from '#measurement/ports'
+import {isReachableFile} from '#path/reachable-file'
 import {uniqueName} from '#path/write-atomic'
 import type {ByteEnd, RunForBytes} from '#process/byte-child'
 import type {Decoded} from '#provider/media/avi-reader'
@@ -107,15 +107,5 @@ async function withFile<T>(bytes: Uint8Array, ports: Ports, use: (path: string) 
 /** Looks in the absolute folders of PATH. */
 function findProgram(name: string, {env, files: {reader}}: Ports): string | undefined {
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder))
-  return folders
-    .map((folder) => join(folder, name))
-    .find((path) => {
-      try {
-        const real = reader.real(path)
-        return real !== undefined && reader.facts(real)?.kind === 'file'
-      } catch (error) {
-        if (error instanceof AssayError && error.code === 'file_unreadable') return false
-        throw error
-      }
-    })
+  return folders.map((folder) => join(folder, name)).find((path) => isReachableFile(path, reader))
 }

@@ -66,7 +66,7 @@ export function settingsOf(given: ReadonlyMap<string, GivenSetting>): {settings:
   if (compat === undefined)
     issues.push(issue('/compat', 'form', `must be legacy, or some of ${COMPAT_SHAPES.join(' ')}`))
   const settings: NodeSettings = {
-    dataDir: text('data-dir') ?? '',
+    dataDir: read('data-dir', (path) => path || undefined, 'must name a folder') ?? '',
     apiAddr: listen('api-addr') ?? {host: '', port: 0},
     metricsAddr: maybe('metrics-addr'),
     // Who stands alone has nobody to talk to.

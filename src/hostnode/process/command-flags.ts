@@ -26,6 +26,8 @@ export function readCommandFlags(
   for (const [name, told] of all) {
     if (told !== undefined && told.length > 1) throw new AssayError('usage', `--${name} is there twice`)
     const value = told?.[0]
+    // A variable of a script that was never set: what it should have named is not the folder where the script runs.
+    if (value === '') throw new AssayError('usage', `--${name} needs a value`, {hint: 'Name what it is to be.'})
     if (typeof value === 'string') given.set(name, value)
   }
   return {
@@ -35,9 +37,12 @@ export function readCommandFlags(
   }
 }
 
-/** Where the data are: the flag before the variable before what `serve` takes. */
+/** Where the data are: the flag before the variable before what `serve` takes. Throws `usage`. */
 export function dataDirOf({values}: CommandFlags, {env, cwd}: NodeSurroundings): string {
-  return resolve(cwd, values.get('data-dir') ?? env['HOSTNODE_DATA_DIR'] ?? './hostnode-data')
+  const path = values.get('data-dir') ?? env['HOSTNODE_DATA_DIR'] ?? './hostnode-data'
+  if (path === '')
+    throw new AssayError('usage', 'HOSTNODE_DATA_DIR is empty', {hint: 'Name a folder in it, or unset it.'})
+  return resolve(cwd, path)
 }
 
 function parsed<T>(parse: () => T): T {

@@ -1,4 +1,4 @@
-import {dirname, join} from 'node:path/posix'
+import {dirname, join, resolve} from 'node:path/posix'
 import type {Digest} from '#contract/ids'
 import {isRecord} from '#contract/is-record'
 import {sha256} from '#digest/sha256'
@@ -40,6 +40,16 @@ export function textAt(path: string, reader: FileReader): string | undefined {
   return reader.facts(path)?.kind === 'file' ? new TextDecoder().decode(reader.read(path, MOST_BYTES)) : undefined
 }
 
+/** What a small file of JSON tells; undefined where there is none, or it tells nothing. */
+export function recordAt(path: string, reader: FileReader): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const told: unknown = JSON.parse(textAt(path, reader) ?? 'null')
+    return isRecord(told) ? told : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** The release that such a file names; undefined where it names none. */
 export function namedRelease(path: string, reader: FileReader): string | undefined {
   const name = textAt(path, reader)?.trim()
@@ -69,6 +79,14 @@ function listIn({releases}: EmbeddedPlaces, reader: FileReader): Readonly<Record
 export function configDigest(places: EmbeddedPlaces, node: string, reader: FileReader): Digest | undefined {
   const config = configFile(places, node)
   return reader.facts(config) === undefined ? undefined : sha256(reader.read(config, MOST_BYTES))
+}
+
+/** Where the configuration of a node has its data, if that is not where they are looked for; undefined where it is, or does not say. */
+export function dataElsewhere(places: EmbeddedPlaces, node: string, reader: FileReader): string | undefined {
+  const named = recordAt(configFile(places, node), reader)?.['data_dir']
+  if (typeof named !== 'string') return undefined
+  const told = resolve(nodeFolder(places, node), named)
+  return (reader.real(told) ?? told) === dataPlace(places, node, reader) ? undefined : named
 }
 
 /** How a node is served: by its configuration file where it has one. */

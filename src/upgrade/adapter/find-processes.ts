@@ -1,7 +1,6 @@
-import {isRecord} from '#contract/is-record'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {ProcessIdentity} from '#process/process-table'
-import {dataFolder, type EmbeddedPlaces, nodeFolder, textAt} from './embedded-places.ts'
+import {dataFolder, type EmbeddedPlaces, nodeFolder, recordAt} from './embedded-places.ts'
 
 type Ports = Pick<MeasurementPorts, 'neighbours' | 'files'>
 
@@ -27,11 +26,6 @@ export function findServing(places: EmbeddedPlaces, node: string, ports: Ports):
 }
 
 function notedPid(path: string, {files}: Ports): number | undefined {
-  try {
-    const said: unknown = JSON.parse(textAt(path, files.reader) ?? 'null')
-    const pid = isRecord(said) ? said['pid'] : undefined
-    return typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 0 ? pid : undefined
-  } catch {
-    return undefined
-  }
+  const pid = recordAt(path, files.reader)?.['pid']
+  return typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 0 ? pid : undefined
 }

@@ -20,6 +20,7 @@ import {
 import type {SeenRelease} from '../model/seen.ts'
 import {
   configDigest,
+  dataElsewhere,
   dataFolder,
   dataPlace,
   type EmbeddedPlaces,
@@ -70,6 +71,7 @@ export function openEmbedded(places: EmbeddedPlaces, ports: EmbeddedPorts): Node
     releases: () => listedReleases(places, ports.files.reader),
     replacedData: (node) => replacedFolders(places, node, ports.files.reader),
     dataBytes: (node) => treeSize(dataPlace(places, node, ports.files.reader), ports.files.reader),
+    dataElsewhere: (node) => dataElsewhere(places, node, ports.files.reader),
     isFixed: (node) => isMountPoint(dataPlace(places, node, ports.files.reader), ports.files.reader),
     roomFor: ({node, file}) => measureRoom(file, dirname(dataPlace(places, node, ports.files.reader)), ports),
     restoring: (order) => {

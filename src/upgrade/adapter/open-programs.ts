@@ -56,6 +56,7 @@ export function openPrograms(adapter: NodeTargetAdapter, ports: Ports): NodeHand
     },
     releases: () => undefined,
     dataBytes: () => undefined,
+    dataElsewhere: () => undefined,
     isFixed: () => false,
     replacedData: () => [],
     roomFor: () => undefined,

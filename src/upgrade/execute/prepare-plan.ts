@@ -12,6 +12,7 @@ import type {Order} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
 import {absolutePath, fileName} from '#path/safe-relative-path'
 import {adapterGaps} from '../model/adapter-gaps.ts'
+import {dataRefusal} from '../model/data-refusal.ts'
 import {missedProcesses} from '../model/missed-processes.ts'
 import {neededActs} from '../model/needed-acts.ts'
 import type {SeenNode} from '../model/seen.ts'
@@ -99,16 +100,10 @@ function demandState(plan: NodeUpgradePlan, scene: Parameters<typeof stateDigest
   })
 }
 
-/** Throws `plan_invalid`, and `upgrade_refused` where the way back would end at a mount point. */
+/** Throws `plan_invalid`, and `upgrade_refused` where data are that could not be put back. */
 function demandAdapter({adapter, setting, hands}: UpgradeSite, plan: NodeUpgradePlan): void {
-  const isRestoring = neededActs(plan).includes('restore_data')
-  const fixed = plan.nodes.filter(({name}) => isRestoring && hands.isFixed(name)).map(({name}) => name)
-  if (fixed.length > 0)
-    throw new AssayError(
-      'upgrade_refused',
-      `the data of ${fixed.join(', ')} are a mount point: a rollback could not put their backup in its place`,
-      {hint: 'Move the data into a folder on that disk, and make data a link to it.'},
-    )
+  const refusal = dataRefusal(plan, hands)
+  if (refusal !== undefined) throw new AssayError('upgrade_refused', refusal.message, {hint: refusal.hint})
   const told = setting.target.profile.adapter
   const gaps = told === undefined || adapter === 'embedded' ? [] : adapterGaps(told, neededActs(plan), plan)
   if (gaps.length > 0) throw new AssayError('plan_invalid', `the adapter cannot carry this out: ${gaps.join('; ')}`)

@@ -58,6 +58,8 @@ export interface NodeHands {
   roomFor(order: Pick<HandOrder, 'node' | 'file'>): RestoreRoom | undefined
   /** What the data of a node take where they are; undefined where nobody here knows it. */
   dataBytes(node: string): number | undefined
+  /** The data directory that the configuration of a node names, if it is not the one that backups are made of; undefined where it is, or nobody here knows it. */
+  dataElsewhere(node: string): string | undefined
   /** Whether no backup can take the place of the data of a node, for they are a mount point. False where nobody here knows it. */
   isFixed(node: string): boolean
   /** Folders beside the data of a node in which restores of backups left what they replaced, absolute; none where nobody here knows. */
