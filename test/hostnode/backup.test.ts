@@ -1,6 +1,7 @@
 // Counts no coverage: nodes are started again and again, and others of the hosting node's tests run the same lines.
-import {execFileSync, spawnSync} from 'node:child_process'
+import {execFileSync, spawn, spawnSync} from 'node:child_process'
 import {createHash} from 'node:crypto'
+import {once} from 'node:events'
 import {
   cpSync,
   existsSync,
@@ -14,11 +15,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import {join} from 'node:path'
+import {join, relative} from 'node:path'
 import {gunzipSync, gzipSync} from 'node:zlib'
 import * as assert from 'uvu/assert'
 import {DataLock} from '#hostnode/store/node-lock'
+import {HOSTNODE} from '../support/built-home.ts'
 import {rotated} from '../support/depth.ts'
+import {eventually} from '../support/eventually.ts'
 import {startTestNode} from '../support/hostnode.ts'
 import {callHostnode, git, madeDataDir, withDatabase} from '../support/hostnode-data.ts'
 import {hostnodeHere} from '../support/hostnode-here.ts'
@@ -299,6 +302,46 @@ it('data behind a link are replaced where they are, and the link stays, killed a
     names(made.path).filter((name) => /restor|replaced/.test(name)),
     [],
   )
+})
+
+it('looked at in full several times at once a backup is whole each time, and what lies beside it stays', async () => {
+  using made = await madeDataDir()
+  await madeBackup(made.path)
+  const own = join(made.path, 'b.tar.gz.deep')
+  mkdirSync(own)
+  writeFileSync(join(own, 'doc'), 'precious')
+  const killed = spawn(process.execPath, [HOSTNODE, 'backup', 'verify', 'b.tar.gz', '--deep'], {cwd: made.path})
+  const scratches = () => names(made.path).filter((name) => name.startsWith('b.tar.gz.deep-'))
+  await eventually('it is unpacked', () => scratches().some((name) => existsSync(join(made.path, name, 'data'))))
+  killed.kill('SIGKILL')
+  await once(killed, 'exit')
+  const looks = [1, 2, 3].map(async () => {
+    const one = spawn(process.execPath, [HOSTNODE, 'backup', 'verify', 'b.tar.gz', '--deep'], {cwd: made.path})
+    const [code] = await once(one, 'exit')
+    return code
+  })
+  assert.equal(await Promise.all(looks), [0, 0, 0])
+  assert.is(readFileSync(join(own, 'doc'), 'utf8'), 'precious')
+  assert.is((await runIn(made.path).run('backup', 'verify', 'b.tar.gz', '--deep')).status, 0)
+  assert.equal(scratches(), [])
+})
+
+it('a repository that borrows objects, or has lost its HEAD, is named, and no backup is made of it', async () => {
+  using made = await madeDataDir()
+  const [folder = ''] = made.folders
+  const create = () => runIn(made.path).run('backup', 'create', '--output', 'b.tar.gz', '--data-dir', 'data')
+  const place = relative(made.dataDir, folder)
+  mkdirSync(join(folder, 'objects', 'info'), {recursive: true})
+  writeFileSync(join(folder, 'objects', 'info', 'alternates'), '/somewhere/objects\n')
+  const borrowed = await create()
+  assert.is(borrowed.status, 7, borrowed.stderr)
+  assert.match(borrowed.stderr, `${place} borrows objects`)
+  rmSync(join(folder, 'objects', 'info', 'alternates'))
+  rmSync(join(folder, 'HEAD'))
+  const headless = await create()
+  assert.is(headless.status, 3, headless.stderr)
+  assert.match(headless.stderr, `${place} has no HEAD`)
+  assert.is(existsSync(join(made.path, 'b.tar.gz')), false)
 })
 
 it('a mount point, whose place no folder can take, is refused before anything is done', async () => {

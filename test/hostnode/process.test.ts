@@ -35,6 +35,7 @@ it('a configuration that is wrong in any way is exit 2 before a port opens or a 
   file('unknown.toml', 'colour = "blue"\n')
   file('broken.json', '{"data_dir": ')
   file('kind.yaml', 'insecure_http: "yes"\n')
+  file('nowhere.yaml', "data_dir: ''\n")
   for (const args of [
     ['--colour', 'blue'],
     ['--data-dir', 'a', '--data-dir', 'b'],
@@ -54,6 +55,7 @@ it('a configuration that is wrong in any way is exit 2 before a port opens or a 
     ['--config', 'broken.json'],
     ['--config', 'kind.yaml'],
     ['--config', 'none.yaml'],
+    ['--config', 'nowhere.yaml'],
   ]) {
     const {status, stderr} = await hostnode(dir.path, ['serve', ...args])
     assert.is(status, 2, `${args.join(' ')}: ${stderr}`)

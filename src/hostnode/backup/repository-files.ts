@@ -1,4 +1,5 @@
-import {join} from 'node:path'
+import {basename, join} from 'node:path'
+import {AssayError} from '#error/assay-error'
 import type {FileReader} from '#path/files'
 import type {RefTable} from '../git/refs.ts'
 
@@ -13,15 +14,17 @@ export interface BackupSource {
 
 /**
  * The files of a repository as it was when `refs` were recorded. Objects never change and nobody removes them while a node serves, so that those of later
- * pushes are the only ones too many, and no push has to wait. Source of the names: gitrepository-layout(5).
+ * pushes are the only ones too many, and no push has to wait. Source of the names: gitrepository-layout(5). Throws `node_store` where it is not whole,
+ * `node_refused` where its objects are elsewhere.
  */
 export function repositoryFiles(
   {folder, path, refs}: {readonly folder: string; readonly path: string; readonly refs: RefTable},
   reader: FileReader,
 ): BackupSource[] {
+  refuseBorrowed(folder, path, reader)
   const small = ['HEAD', 'config'].map((name) => ({
     path: `${path}/${name}`,
-    from: {bytes: Uint8Array.from(reader.read(join(folder, name), MOST_SMALL_BYTES))},
+    from: {bytes: Uint8Array.from(smallFile(join(folder, name), path, reader))},
   }))
   const packed = {path: `${path}/packed-refs`, from: {bytes: new TextEncoder().encode(packedRefs(refs))}}
   const objects = objectFiles(join(folder, 'objects'), reader)
@@ -30,6 +33,27 @@ export function repositoryFiles(
     packed,
     ...objects.map((name) => ({path: `${path}/objects/${name}`, from: {file: join(folder, 'objects', name)}})),
   ]
+}
+
+/** What it borrows of other repositories is in no archive of it. */
+function refuseBorrowed(folder: string, path: string, reader: FileReader): void {
+  const size = reader.facts(join(folder, 'objects', 'info', 'alternates'))?.sizeBytes ?? 0
+  if (size === 0) return
+  throw new AssayError(
+    'node_refused',
+    `${path} borrows objects of other repositories (objects/info/alternates), which no backup of it would hold`,
+    {
+      hint: 'Fetch them with git repack -a -d in that folder, and then remove objects/info/alternates.',
+    },
+  )
+}
+
+function smallFile(file: string, path: string, reader: FileReader): Uint8Array {
+  if (reader.facts(file) === undefined)
+    throw new AssayError('node_store', `${path} has no ${basename(file)}`, {
+      hint: 'Put it back: hostnode verify names everything that is wrong with a repository.',
+    })
+  return reader.read(file, MOST_SMALL_BYTES)
 }
 
 /** What git writes with `pack-refs`, without the ids that tags lead to: it finds them itself. */

@@ -3,8 +3,8 @@ import {AssayError} from '#error/assay-error'
 import {EXIT} from '#error/exit'
 import {restoreBackup} from '../backup/apply-backup.ts'
 import type {BackupContext} from '../backup/backup-context.ts'
+import {checkDeep} from '../backup/check-deep.ts'
 import {createBackup} from '../backup/create-backup.ts'
-import {extractBackup, refuseTooLarge} from '../backup/load-backup.ts'
 import {type ReadBackup, readBackup} from '../backup/read-backup.ts'
 import type {NodeRelease} from '../model/release.ts'
 import {dataDirOf, readCommandFlags} from './command-flags.ts'
@@ -57,27 +57,13 @@ async function showCheck(release: NodeRelease, around: NodeSurroundings, ports: 
   const file = resolve(around.cwd, name)
   try {
     const read = await readBackup(file, ports)
-    if (flags.switches.has('deep')) await checkDeep(file, read, release, ports)
+    if (flags.switches.has('deep')) await checkDeep(file, read, release.schemaVersion, ports)
     around.out(`${linesOf(name, read)}Status: VALID\n`)
     return EXIT.ok
   } catch (error) {
     if (!(error instanceof AssayError) || error.code !== 'archive_refused') throw error
     around.out(`Backup file: ${name}\nReason: ${error.message}\nStatus: INVALID\n`)
     return EXIT.failed
-  }
-}
-
-async function checkDeep(file: string, read: ReadBackup, release: NodeRelease, ports: BackupContext): Promise<void> {
-  const target = `${file}.deep`
-  const {directories} = ports.files
-  await directories.removeTree(target)
-  await directories.make(target)
-  refuseTooLarge(read, target, ports)
-  const complete = () => Promise.resolve()
-  try {
-    await extractBackup({file, target, schema: release.schemaVersion, complete}, ports)
-  } finally {
-    await directories.removeTree(target)
   }
 }
 

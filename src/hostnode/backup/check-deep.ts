@@ -1,0 +1,38 @@
+import {basename, dirname, join} from 'node:path'
+import {uniqueName} from '#path/write-atomic'
+import type {BackupContext} from './backup-context.ts'
+import {extractBackup, refuseTooLarge} from './load-backup.ts'
+import type {ReadBackup} from './read-backup.ts'
+
+const LOCK = 'lock'
+
+/** Unpacks a backup beside it and looks at everything in it, as a restore would. Throws `archive_refused`, `disk_full`, `workspace_unwritable`. */
+export async function checkDeep(file: string, read: ReadBackup, schema: number, ports: BackupContext): Promise<void> {
+  const {directories} = ports.files
+  await removeLeft(file, ports)
+  const scratch = join(dirname(file), uniqueName(beginningOf(file), ports.entropy))
+  const target = join(scratch, 'data')
+  await directories.make(scratch)
+  // Of nobody who looks at the same backup meanwhile.
+  using _ = ports.takeLock(join(scratch, LOCK))
+  try {
+    await directories.make(target)
+    refuseTooLarge(read, target, ports)
+    await extractBackup({file, target, schema, complete: () => Promise.resolve()}, ports)
+  } finally {
+    await directories.removeTree(scratch)
+  }
+}
+
+const beginningOf = (file: string) => `${basename(file)}.deep-`
+
+/** What a process that was killed left: nobody holds it. */
+async function removeLeft(file: string, {files: {reader, directories}, takeLock}: BackupContext): Promise<void> {
+  for (const {name, kind} of reader.list(dirname(file))) {
+    const folder = join(dirname(file), name)
+    const lock = join(folder, LOCK)
+    if (kind !== 'directory' || !name.startsWith(beginningOf(file)) || reader.facts(lock) === undefined) continue
+    using free = takeLock(lock)
+    if (free !== undefined) await directories.removeTree(folder)
+  }
+}
