@@ -23,7 +23,7 @@ export async function prepareHealthStep(
   await using library = openAssay(ports)
   const known = await library.doctor()
   gatherMistakes(checkEach('providers', providers, (name) => chosenProviders([name], known)))
-  return {providers, operations: ['health'], run: (trial) => probe(providers, trial, {ports, limits})}
+  return {providers, operations: ['health'], run: (trial, signal) => probe(providers, trial, {ports, limits, signal})}
 }
 
 interface Row {
@@ -36,13 +36,15 @@ interface Row {
 async function probe(
   providers: readonly string[],
   trial: RunRecorder,
-  {ports, limits}: {ports: MeasurementPorts; limits: PolicyChoice},
+  {ports, limits, signal}: {ports: MeasurementPorts; limits: PolicyChoice; signal: AbortSignal},
 ): Promise<RunOutcome> {
   await using library = openAssay(ports, {limits, eventHandler: trial.eventHandler})
   const rows: Row[] = []
   for (const provider of providers) {
     await trial.steps.start({stepId: provider, operation: 'health', provider})
-    const health = await library.health(provider)
+    const health = await library.health(provider, {signal})
+    // A probe that was cut off says that the provider is ill, which nobody knows.
+    signal.throwIfAborted()
     const state = healthVerdict(health)
     const why = healthWhy(health)
     await trial.steps.finish(provider, {

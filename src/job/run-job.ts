@@ -103,6 +103,8 @@ function start(item: PlannedJobItem, within: Within): void {
     progress.running.delete(item.item_id)
     progress.ends.set(item.item_id, end)
   })
+  // Whoever waits for what runs hears of it; until then somebody may be waiting for the skip of another.
+  work.catch(() => undefined)
   progress.running.set(item.item_id, work)
 }
 

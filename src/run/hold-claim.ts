@@ -3,7 +3,7 @@ import type {RunId} from '#contract/ids'
 import {AssayError} from '#error/assay-error'
 import {uniqueName, writeAtomic} from '#path/write-atomic'
 import {sleep} from '#random/timers'
-import {judgeLease, leaseFor, readLease} from './hold-lease.ts'
+import {HEARTBEAT_MS, judgeLease, leaseFor, readLease} from './hold-lease.ts'
 import type {RunPorts} from './ports.ts'
 
 /** Who came at the same moment and has to give way needs no longer. */
@@ -32,7 +32,12 @@ export async function holdClaim(place: ClaimPlace, owner: ClaimOwner, ports: Run
   const name = uniqueName(place.stem, ports.entropy)
   const path = join(place.folder, name)
   await writeAtomic(path, ports.redactor.json(leaseFor({...owner, epoch: 1}, ports.processes)), ports)
-  const release = () => ports.files.writer.remove(path)
+  // Seen from another machine a claim that nobody touches belongs to a dead process.
+  const stopBeating = ports.clock.every(HEARTBEAT_MS, () => void ports.files.writer.touch(path).catch(() => undefined))
+  const release = async () => {
+    stopBeating()
+    await ports.files.writer.remove(path)
+  }
   try {
     for (let look = 0; look < LOOKS; look++) {
       const others = await removeDeadClaims(place, owner.workspaceId, ports, name)

@@ -105,7 +105,8 @@ function oneOf(flag: string, known: readonly string[]): (given: string) => void 
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
-const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i
+const TIME = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i
+const DAY_LENGTH = '2026-11-21'.length
 const DAY_MS = 24 * 60 * 60 * 1000
 
 const AGO_MS: Readonly<Record<string, number>> = {m: 60_000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS}
@@ -118,11 +119,16 @@ function sinceOf(text: string | undefined, nowMs: number): number {
   return nowMs - Number(count) * unitMs
 }
 
+/** `Date.parse` takes the 30th of February for a day in March. */
+function isInCalendar(day: string): boolean {
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
+}
+
 function instantOf(flag: string, text: string | undefined, end: 'first' | 'last'): number {
   if (text === undefined) return end === 'first' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
   const isDay = DAY.test(text)
   const atMs = isDay || TIME.test(text) ? Date.parse(text) : Number.NaN
-  const isReal = Number.isFinite(atMs) && (!isDay || new Date(atMs).toISOString().startsWith(text))
+  const isReal = Number.isFinite(atMs) && isInCalendar(text.slice(0, DAY_LENGTH))
   if (!isReal) throw new AssayError('usage', `${flag} takes a UTC day such as 2026-11-21 or an RFC 3339 time`)
   return isDay && end === 'last' ? atMs + DAY_MS - 1 : atMs
 }

@@ -51,12 +51,16 @@ export async function conductDrill(order: DrillOrder, ports: DrillPorts, signal:
     return undefined
   })
   let isAborted = false
-  if (site) {
-    course.tell('prepare', 'everything is there', true)
-    const context = {...order, site, ports, course, ledger, signal: limited.signal, before: new Map()}
-    isAborted = await conductRounds(context, story)
+  try {
+    if (site) {
+      course.tell('prepare', 'everything is there', true)
+      const context = {...order, site, ports, course, ledger, signal: limited.signal, before: new Map()}
+      isAborted = await conductRounds(context, story)
+    }
+  } finally {
+    // Also where nothing can be written down any more.
+    story.leftovers.push(...(await closeSite({folder, site, ledger, course}, ports)))
   }
-  story.leftovers.push(...(await closeSite({folder, site, ledger, course}, ports)))
   if (story.leftovers.length > 0) addReasons(story, ['leftovers'])
   const isUndone = ledger.open.length === 0
   const verdict = drillVerdict({

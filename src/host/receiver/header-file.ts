@@ -2,7 +2,7 @@ import {isRecord} from '#contract/is-record'
 import {AssayError} from '#error/assay-error'
 import type {HeaderList} from './delivery-head.ts'
 
-const LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/
+const LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):(.*)$/
 const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/\d/
 
 /**
@@ -21,8 +21,17 @@ function fromLines(text: string): HeaderList {
     if (at === 0 && REQUEST_LINE.test(line)) return []
     const [, name, value = ''] = LINE.exec(line) ?? []
     if (name === undefined) throw broken(`line ${at + 1} of the headers is not Name: value`)
-    return [[name, value] as const]
+    return [[name, withoutBlanks(value)] as const]
   })
+}
+
+/** Without the blanks around it, found by one look from each end. Source: RFC 9110, 5.6.3. */
+function withoutBlanks(value: string): string {
+  const isBlank = (at: number) => value[at] === ' ' || value[at] === '\t'
+  let [from, to] = [0, value.length]
+  while (from < to && isBlank(from)) from++
+  while (to > from && isBlank(to - 1)) to--
+  return value.slice(from, to)
 }
 
 function fromJson(text: string): HeaderList {

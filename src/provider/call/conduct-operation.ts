@@ -34,6 +34,8 @@ export async function conductOperation<T>(
     const outcome = await operation.within((context) =>
       work(context, (...noted) => operation.teller.noteInput(...noted)),
     )
+    // An attempt that failed before another one answered may have left a file behind.
+    if (operation.artifacts) await operation.artifacts.discard()
     operation.teller.ended(outcome)
     return outcome.value
   } catch (thrown) {

@@ -70,7 +70,7 @@ export function describeSetting(setting: Setting, env: Variables): ProviderConfi
       ? undefined
       : found.value.trim() === '' && !mayBeEmpty(setting)
         ? 'is empty'
-        : CHECKS[setting.kind](found.value)
+        : (CHECKS[setting.kind](found.value) ?? (setting.isSecret ? headerFault(found.value) : undefined))
   return {
     name: setting.name,
     present: found !== undefined,
@@ -89,6 +89,13 @@ export function describeSetting(setting: Setting, env: Variables): ProviderConfi
 /** What is only handed on to a program means there whatever it means: `CUDA_VISIBLE_DEVICES=` says that no card is to be used. */
 function mayBeEmpty({mayBeSecret, isRequired}: Setting): boolean {
   return mayBeSecret === true && isRequired !== true
+}
+
+/** A secret of a file often has its line end still, and a client that cannot send it says that nobody answers. Source: RFC 9110, 5.5. */
+function headerFault(value: string): string | undefined {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
+    ? undefined
+    : 'holds a line end or another character that no header carries'
 }
 
 function isWhole(value: string): boolean {

@@ -21,12 +21,16 @@ export class HeldArtifacts implements ArtifactStore {
         this.#open.delete(making)
         return path
       },
-      discard: () => file.discard(),
+      discard: async () => {
+        await file.discard()
+        this.#open.delete(making)
+      },
     }
   }
 
   /** Never rejects: what cannot be removed stays under a temporary name, which no run lists. */
   async discard(): Promise<void> {
+    if (this.#open.size === 0) return
     await Promise.allSettled([...this.#open].map(async (making) => await (await making).discard()))
   }
 }

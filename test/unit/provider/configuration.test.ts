@@ -161,4 +161,13 @@ it('a variable that is only handed to a program may be empty; what an adapter re
   assert.is(describeSetting({...setting, mayBeSecret: false}, env).valid, false)
   assert.is(describeSetting({...setting, isRequired: true}, env).valid, false)
 })
+it('a secret that no header carries, such as one with its line end, is told before anybody is asked', () => {
+  const setting = {name: 'KEY', kind: 'text', means: 'the key', isSecret: true} as const
+  for (const value of ['abc\n', 'a\u0000b', 'ok\r\nx: y', '\u65e5\u672c']) {
+    const {valid, detail} = describeSetting(setting, {KEY: value})
+    assert.equal([valid, detail], [false, 'holds a line end or another character that no header carries'])
+  }
+  assert.is(describeSetting(setting, {KEY: 'sk-abc_123=='}).valid, true)
+})
+
 it.run()

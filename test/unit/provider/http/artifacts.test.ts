@@ -10,6 +10,7 @@ import {cosmosService, type ModelService, runwayService, tinyMp4} from '#lab/fau
 import {startFaultServer} from '#lab/fault/start-fault-server'
 import {nodeFiles} from '#path/node-files'
 import {ArtifactFolder} from '#path/write-artifact'
+import {Assay} from '#provider/assay'
 import {systemEntropy} from '#random/system-entropy'
 import {Redactor} from '#redact/redactor'
 import {serverRig} from '../../../support/provider-server.ts'
@@ -50,6 +51,30 @@ it('a clip goes to a file of its own while it comes: path, digest and size are t
   assert.equal(rig.recorder.events.at(-1)?.metadata['media'], media)
   await rig.assay.generate(REQUEST, 'runway')
   assert.is(readdirSync(dir.path).length, 1, 'the same clip is the same file')
+})
+
+it('what an attempt began and gave up is gone when another one has answered', async () => {
+  using dir = tempDir()
+  const artifacts = new ArtifactFolder(
+    {folder: dir.path, shownAs: 'artifacts'},
+    {files: nodeFiles, entropy: systemEntropy, redactor: new Redactor()},
+  )
+  const mock = new Assay()
+  const clip = await mock.generate({prompt: 'x', duration_seconds: 1}, 'mock')
+  const profile = {...mock.profileOf('mock'), name: 'own', capabilities: ['generate' as const], idempotent: []}
+  const assay = new Assay({artifacts})
+  assay.registerProvider({
+    profile,
+    probe: async (level) => ({level, ok: true, detail: 'there'}),
+    generate: async (_request, context) => {
+      const half = await context.artifacts?.create()
+      await half?.write(new Uint8Array(1000))
+      return clip
+    },
+  })
+  await assay.generate({prompt: 'x', duration_seconds: 1}, 'own')
+  assert.equal(readdirSync(dir.path), [])
+  await Promise.all([assay.close(), mock.close()])
 })
 
 it('a clip that came inside a reply goes there too', async () => {
