@@ -1,5 +1,5 @@
 // Counts no coverage: upgrades one after the other, whose lines other upgrades run too.
-import {copyFileSync, rmSync} from 'node:fs'
+import {copyFileSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {NodeStatusResult, NodeUpgradeResult} from '#contract/generated/types'
@@ -75,6 +75,7 @@ it(
     await site.call('v1', 'POST', '/api/repos', {name: 'late', owner: 'alice'})
     await site.call('v1', 'POST', '/api/tokens', {name: 'late', scopes: ['repo']})
 
+    await isLeftWithoutItsFiles(site, String(begun.upgrade))
     const resume = ['--resume', 'latest']
     const changes = [
       [LOST, /v1 .*is not as it was.*data\.repos: 2 of the baseline are not listed.*--resume \S+ --accept-changes/],
@@ -96,6 +97,26 @@ it(
   },
   LONGEST_MS,
 )
+
+/** A half file of a node that is still to come, or a plan that is gone: told before anything is done. */
+async function isLeftWithoutItsFiles(site: TestSite, id: string): Promise<void> {
+  const folder = join(site.folder, 'runs/.state/upgrades', id)
+  const without = async (name: string, work: () => Promise<void>) => {
+    const path = join(folder, name)
+    renameSync(path, join(site.folder, name))
+    if (name !== 'plan.json') writeFileSync(path, readFileSync(join(site.folder, name)).subarray(0, 300))
+    await work()
+    renameSync(join(site.folder, name), path)
+  }
+  await without('before-v2.json', async () => {
+    await isRefused(site, ['--resume', 'latest'], /what was taken down of v2 before the upgrade cannot be read/, 6)
+  })
+  await without('plan.json', async () => {
+    const {code} = await assay(['node', 'status', '--target', 'target.json'], optionsOf(site))
+    assert.is(code, 6)
+    await isRefused(site, ['--to', '1.0.1', '--no-window', '--apply'], /the plan or the ledger of the upgrade/, 6)
+  })
+}
 
 /** A repository that goes while a driver is at work: nobody can tell whether somebody meant that. */
 async function isLostWhileDriven(site: TestSite): Promise<void> {

@@ -40,7 +40,7 @@ export function listUpgrades(
   const kept: KeptUpgrade[] = []
   const unreadable: AssayError[] = []
   for (const name of names) {
-    // Without a plan nothing was begun.
+    // Without a plan and a ledger nothing was begun.
     if (!isRunId(name) || !isBegun(workspace, name, reader)) continue
     try {
       kept.push(readUpgrade(workspace, name, ports))
@@ -62,8 +62,11 @@ export function findUpgrade(workspace: string, id: RunId, ports: Pick<RunPorts, 
   return hasLedger && isBegun(workspace, id, reader) ? readUpgrade(workspace, id, ports) : undefined
 }
 
-const isBegun = (workspace: string, id: RunId, reader: FileReader): boolean =>
-  reader.facts(planFile(upgradeFolder(workspace, id))) !== undefined
+/** The plan is written first: one that is gone while the ledger is there was lost. */
+function isBegun(workspace: string, id: RunId, reader: FileReader): boolean {
+  const folder = upgradeFolder(workspace, id)
+  return [planFile(folder), ledgerFile(folder)].some((path) => reader.facts(path) !== undefined)
+}
 
 function readUpgrade(workspace: string, id: RunId, ports: Pick<RunPorts, 'files'>): KeptUpgrade {
   const folder = upgradeFolder(workspace, id)

@@ -4,6 +4,7 @@ import {isRecord} from '#contract/is-record'
 import {parse} from '#contract/parse'
 import {AssayError} from '#error/assay-error'
 import type {NodeBefore} from '#host/check/check'
+import {fileName} from '#path/safe-relative-path'
 import {writeAtomic} from '#path/write-atomic'
 import type {RunPorts} from '#run/ports'
 import {beforeFile} from './upgrade-places.ts'
@@ -28,7 +29,10 @@ export function keptBefore(folder: string, node: string, {files: {reader}}: Pick
     // It is of one node.
     return {baseline, inventory, refs: refsOf(document['refs']), others: new Map()}
   } catch (error) {
-    throw new AssayError('upgrade_unreadable', `what was taken down of ${node} cannot be read`, {cause: error})
+    throw new AssayError('upgrade_unreadable', `what was taken down of ${node} before the upgrade cannot be read`, {
+      hint: `Put ${fileName(path)} back as it was; or put the nodes back as they were: assay node rollback.`,
+      cause: error,
+    })
   }
 }
 
