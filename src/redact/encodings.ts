@@ -23,6 +23,7 @@ export function encodingsOf(value: string): string[] {
     hex,
     hex.toUpperCase(),
     ...utf16HexForms(utf16),
+    ...nulledForms(text),
   ])
   // Most programs log in JSON or tell in CSV, whatever the value was written in before.
   const logged = [...forms].flatMap((form) => [inJson(form), form.replaceAll('"', '""')])
@@ -41,6 +42,13 @@ function utf16HexForms(little: Buffer): string[] {
   const isAscii = little.every((byte, at) => at % 2 === 0 || byte === 0)
   const orders = isAscii ? [big.subarray(1)] : [little, big]
   return orders.flatMap((bytes) => [bytes.toString('hex'), bytes.toString('hex').toUpperCase()])
+}
+
+/** UTF-16 of ASCII as programs print bytes: a zero between one character and the next, written out. */
+function nulledForms(text: string): string[] {
+  if (!/^[\x20-\x7e]+$/.test(text)) return []
+  const zeros = ['\\x00', '\\u0000', '\\0', '\\000'].map((zero) => [...text].join(zero))
+  return [...zeros, [...text].map((character) => encodeURIComponent(character)).join('%00')]
 }
 
 /** The forms of a value as bytes read as Latin-1, with raw UTF-16 in both byte orders. */

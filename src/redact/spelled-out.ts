@@ -4,7 +4,7 @@ import {eachRun, type RunCharacters, runCharacters} from './text-runs.ts'
 import {type Undo, undoBackslashes, undoLineBreaks, undoQuotedLines, undoSpacing} from './undone-views.ts'
 
 const HAS_ESCAPE = /%[\da-f]{2}|\\[ux\d]|&(?:amp;)*#|=[\dA-F]{2}/i
-const JOINT = String.raw`(?:[\s,;:.|-]|\\[nrt]){1,40}`
+const JOINT = String.raw`(?:[\s,;:.|'"-]|\\[nrt]){1,40}`
 /** Bytes in pairs of hexadecimal digits, each with or without a prefix, alone or in groups, with something between them. */
 const HEX_LIST = new RegExp(
   String.raw`\b(?:0x)?(?:[\da-f]{2}){1,64}(?:${JOINT}(?:0x)?(?:[\da-f]{2}){1,64}(?![\da-z])){3,}`,
@@ -16,8 +16,8 @@ const SHORTEST_LIST = 11
 const BLANKS =
   '\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
 /** Every sign that may stand in a list. */
-const IN_HEX_LIST = runCharacters(/[\da-fx\s,;:.|\\nrt-]/gi, BLANKS)
-const IN_NUMBER_LIST = runCharacters(/[\d\s,;:.|\\nrt-]/g, BLANKS)
+const IN_HEX_LIST = runCharacters(/[\da-fx\s,;:.|'"\\nrt-]/gi, BLANKS)
+const IN_NUMBER_LIST = runCharacters(/[\d\s,;:.|'"\\nrt-]/g, BLANKS)
 const HEX_GROUP = /(?<=0x|[^\da-z]|^)[\da-f]{2,}/gi
 /** Bytes as numbers, below zero too, as a debugger or JSON lists them. */
 const NUMBER_LIST = new RegExp(String.raw`-?(?<!\d)\d{1,3}(?:${JOINT}-?\d{1,3}(?!\w|\.\d)){5,}`, 'g')

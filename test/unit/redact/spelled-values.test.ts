@@ -22,6 +22,9 @@ const FORMS: Readonly<Record<string, string>> = {
   'hex with spaces': BYTES.map(hex).join(' '),
   'hex with dashes in capitals': BYTES.map((byte) => hex(byte).toUpperCase()).join('-'),
   'hex as C has it': `{${BYTES.map((byte) => `0x${hex(byte)}`).join(', ')}}`,
+  'hex as Python has a list of texts': `[${BYTES.map((byte) => `'0x${hex(byte)}'`).join(', ')}]`,
+  'hex as JSON has a list of texts': JSON.stringify(BYTES.map(hex)),
+  'numbers as JSON has a list of texts': JSON.stringify(BYTES.map(String)),
   'hex in groups of four': (
     BYTES.map(hex)
       .join('')
@@ -116,6 +119,17 @@ for (const [name, end] of Object.entries(FOLDS)) {
     assert.match(base64, /^before \[redacted:registered#1\]\S{0,3} after$/)
   })
 }
+
+it('a value of ASCII is masked as UTF-16 whose zeros are written out', () => {
+  const value = 'kQ7vXz2LmR9tBw4NcYp8-HsJd/F6gTaE3'
+  const redactor = new Redactor()
+  redactor.register(value)
+  for (const zero of ['\\x00', '\\u0000', '\\0', '%00'])
+    for (const text of [[...value].join(zero), `${zero}${[...value].join(zero)}`]) {
+      const spelled = zero === '%00' ? text.replaceAll('/', '%2F') : text
+      assert.not.match(redactor.text(`b'${spelled}'`), 'Q', zero)
+    }
+})
 
 it('what stands behind the beginning of a value and is not its rest stays', () => {
   const redactor = redactorWith(TOKEN)
