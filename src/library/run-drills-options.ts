@@ -37,9 +37,9 @@ export interface RunDrillsOptions extends WorkspaceOptions, RunNaming, RunTellin
   /** Break nothing, and demand that no drill notices anything. */
   readonly sham?: boolean | undefined
   readonly seed?: number | undefined
-  /** How much shorter waits of policy are, instead of what each drill says. */
   /** Part of the drills, such as `2/3`, for one machine of several. */
   readonly shard?: string | undefined
+  /** How much shorter waits of policy are, instead of what each drill says. */
   readonly clockScale?: number | undefined
   /** End after the first drill that does not pass. */
   readonly failFast?: boolean | undefined

@@ -62,7 +62,7 @@ export interface FileWriter {
   link(from: string, to: string): Promise<'made' | 'exists'>
   remove(path: string): Promise<void>
   truncate(path: string, sizeBytes: number): Promise<void>
-  /** Sets the modification time to the file server's now. */
+  /** Sets the modification time to now, by the clock of this machine. */
   touch(path: string): Promise<void>
 }
 

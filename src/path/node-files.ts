@@ -1,4 +1,3 @@
-import {isUtf8} from 'node:buffer'
 import {
   closeSync,
   constants,
@@ -72,7 +71,7 @@ function listed(path: string): DirectoryEntry[] {
     return entries.map((entry) => ({name: entry.name, kind: kindOf(entry)}))
   return readdirSync(path, {withFileTypes: true, encoding: 'buffer'}).map((entry) => ({
     name: entry.name.toString(),
-    kind: isUtf8(entry.name) ? kindOf(entry) : 'other',
+    kind: Buffer.from(entry.name.toString()).equals(entry.name) ? kindOf(entry) : 'other',
   }))
 }
 

@@ -87,7 +87,7 @@ export function findDrift(workspace: {path: string}, now: Runtimes, ports: ReadP
   const found: DriftSince[] = []
   let looked = 0
   for (const read of wanted.size === 0 ? [] : scanRuns(workspace, ports)) {
-    if (wanted.size === 0 || looked++ > MOST_RUNS) break
+    if (wanted.size === 0 || looked++ >= MOST_RUNS) break
     if (read.kind === 'issue') continue
     const then = runtimesOf(read.manifest)
     const met = new Set(then.runtimes.map(({provider}) => provider).filter((provider) => wanted.has(provider)))

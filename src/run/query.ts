@@ -106,7 +106,6 @@ function oneOf(flag: string, known: readonly string[]): (given: string) => void 
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const TIME = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i
-const DAY_LENGTH = '2026-11-21'.length
 const DAY_MS = 24 * 60 * 60 * 1000
 
 const AGO_MS: Readonly<Record<string, number>> = {m: 60_000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS}
@@ -120,7 +119,8 @@ function sinceOf(text: string | undefined, nowMs: number): number {
 }
 
 /** `Date.parse` takes the 30th of February for a day in March. */
-function isInCalendar(day: string): boolean {
+function isInCalendar(text: string): boolean {
+  const [day = ''] = /^[\d-]+/.exec(text) ?? []
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
 }
 
@@ -128,7 +128,7 @@ function instantOf(flag: string, text: string | undefined, end: 'first' | 'last'
   if (text === undefined) return end === 'first' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
   const isDay = DAY.test(text)
   const atMs = isDay || TIME.test(text) ? Date.parse(text) : Number.NaN
-  const isReal = Number.isFinite(atMs) && isInCalendar(text.slice(0, DAY_LENGTH))
+  const isReal = Number.isFinite(atMs) && isInCalendar(text)
   if (!isReal) throw new AssayError('usage', `${flag} takes a UTC day such as 2026-11-21 or an RFC 3339 time`)
   return isDay && end === 'last' ? atMs + DAY_MS - 1 : atMs
 }

@@ -1,7 +1,4 @@
-import {once} from 'node:events'
 import {existsSync, readdirSync, symlinkSync} from 'node:fs'
-import {createServer} from 'node:http'
-import type {AddressInfo} from 'node:net'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {runJobResult} from '#contract/generated/run-result'
@@ -260,20 +257,6 @@ it('a step out of time is unavailable, its children are gone, and the rest goes 
   assert.equal(manifest.issues, [])
   assert.is(shop.read(folders[0] ?? '', 'logs', 'output.log'), 'begun\n')
   assert.is(nodeProcessTable.startOf(Number(shop.read('pid'))), undefined)
-})
-
-it('a step that asks how providers are ends when its time is over, whatever they do', async () => {
-  using shop = workshop()
-  const silent = createServer(() => undefined).listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  const {port} = silent.address() as AddressInfo
-  const own = {name: 'own', transport: 'http', capabilities: ['score'], base_url: `http://127.0.0.1:${port}`}
-  shop.put('p.json', JSON.stringify({schema_version: 1, providers: [own]}))
-  const steps = [{id: 'look', use: 'provider.health', timeout: '400ms', with: {providers: ['own']}}]
-  const {code, ends} = await run(shop, steps, {argv: ['--providers', 'p.json', '--allow-loopback']})
-  silent.closeAllConnections()
-  silent.close()
-  assert.equal([code, ends['look']], [3, 'unavailable: look ran past its timeout'])
 })
 
 it('a step ends as its program did, whatever goes on printing behind it: its time limit is over then', async () => {

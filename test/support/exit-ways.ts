@@ -1,17 +1,28 @@
-import {appendFileSync, cpSync, mkdirSync} from 'node:fs'
 import type {ExitName} from '#error/exit'
-import type {MeasurementPorts} from '#measurement/ports'
-import {writeError} from '#path/errno'
-import {nodeFiles} from '#path/node-files'
-import {nodeProcessTable} from '#process/node-process-table'
-import {systemClock} from '#random/system-clock'
-import {createRun} from '#run/create-run'
-import {openWorkspace} from '#run/open-workspace'
 import {accountRows} from './account-ways.ts'
 import {drillRows} from './drill-ways.ts'
 import {envRows} from './env-ways.ts'
+import {
+  BUG,
+  broken,
+  bundled,
+  changed,
+  changedCopy,
+  copied,
+  DISK_FULL,
+  exec,
+  failing,
+  foreign,
+  job,
+  LATE_BUG,
+  live,
+  made,
+  rewritten,
+  SIGINT,
+  SIGTERM,
+  UNREADABLE,
+} from './given-ways.ts'
 import type {RigOptions} from './hall-rig.ts'
-import {failingFiles, runRig, TRIAL} from './run-rig.ts'
 import {upgradeRows} from './upgrade-ways.ts'
 import {webhookRows} from './webhook-ways.ts'
 import {QUICK_RUN, type Workshop} from './workshop.ts'
@@ -27,94 +38,6 @@ export type Row = Readonly<Record<Exclude<ExitName, OnlyDrills>, Way | string> &
 /** Where nothing is broken on purpose there is nothing to put back. */
 type OnlyDrills = 'restored' | 'unsafe-state'
 
-const abortedBy = (signal: 'SIGINT' | 'SIGTERM'): RigOptions => ({
-  signal: AbortSignal.abort(signal),
-  interruptedBy: signal,
-})
-const SIGINT = abortedBy('SIGINT')
-const SIGTERM = abortedBy('SIGTERM')
-/** Every port is an error of ours as soon as it is touched. */
-const BUG: RigOptions = {
-  ports: Object.defineProperty({} as Partial<MeasurementPorts>, 'files', {
-    enumerable: true,
-    get: () => {
-      throw new TypeError('files is not a function')
-    },
-  }),
-}
-/** An error of ours in the middle of a run. */
-const LATE_BUG: RigOptions = {
-  ports: {
-    progress: {
-      update: () => {
-        throw new TypeError('update is not a function')
-      },
-    },
-  },
-}
-const failing = (operation: string, errno = 'ENOSPC'): RigOptions => ({
-  ports: {files: failingFiles(nodeFiles, {operation, errno, from: 1})},
-})
-const DISK_FULL = failing('open')
-const UNREADABLE: RigOptions = {
-  ports: {
-    files: {
-      ...nodeFiles,
-      reader: {
-        ...nodeFiles.reader,
-        list: () => {
-          throw writeError(Object.assign(new Error('EIO'), {code: 'EIO'}), 'list', 'a folder')
-        },
-      },
-    },
-  },
-}
-
-const made = (shop: Workshop) => shop.run()
-const foreign = (shop: Workshop) => void mkdirSync(shop.path('runs', 'not-a-run'), {recursive: true})
-const job = (steps: string) => (shop: Workshop) => shop.put('job.yaml', `schema_version: 1\nname: j\nsteps:\n${steps}`)
-const exec = (...argv: string[]) => job(`  - {id: a, use: exec, with: {argv: ${JSON.stringify(argv)}}}\n`)
-/** A run whose owner is this very process. */
-const live = async (shop: Workshop) => {
-  using rig = runRig({processes: nodeProcessTable, clock: systemClock})
-  const run = await createRun(await openWorkspace(shop.root, rig.ports), TRIAL, rig.ports)
-  await run.journal.close()
-  return run.runId
-}
-const broken = async (shop: Workshop) => {
-  const id = await shop.run()
-  appendFileSync(shop.path('runs', id, 'journal.ndjson'), 'no record\n{}\n')
-  return id
-}
-/** A checkpoint that tells of more than the ledger has. */
-const rewritten = async (shop: Workshop) => {
-  await shop.run()
-  const {checkpoint} = (await shop.ask(['runs', 'ledger'])).document
-  shop.put('checkpoint', checkpoint)
-  shop.put('runs/ledger.ndjson', '')
-}
-const bundled = async (shop: Workshop) => {
-  const id = await shop.run()
-  await shop.tell(['runs', 'bundle', id])
-  return id
-}
-const changed = async (shop: Workshop) => {
-  const id = await bundled(shop)
-  appendFileSync(shop.path('issue-bundles', id, 'bagit.txt'), ' ')
-  return id
-}
-/** A run beside a copy of it; `words` are the command that makes it. */
-const copied = (words: string) => async (shop: Workshop) => {
-  const id: string = (await shop.ask(words.split(' '))).document.run_id
-  cpSync(shop.path('runs', id), shop.path('copy'), {recursive: true})
-  return id
-}
-const changedCopy = (words: string) => async (shop: Workshop) => {
-  const id = await copied(words)(shop)
-  const episodes = ['copy', 'results', 'episodes.ndjson']
-  shop.put(episodes.join('/'), shop.read(...episodes).replace('"success":true', '"success":false'))
-  return id
-}
 const PLANNED = 'eval --suite closed-loop --env two-room --planner quick --no-gate'
 /** A provider on a port of this machine where nobody listens. */
 const NOBODY = {env: {COSMOS_BASE_URL: 'http://127.0.0.1:1'}}

@@ -65,12 +65,7 @@ export function variableOf(setting: Setting, env: Variables): {name: string; val
 /** The setting as a summary shows it: where it comes from and whether it can be used, never what it says. */
 export function describeSetting(setting: Setting, env: Variables): ProviderConfigField {
   const found = variableOf(setting, env)
-  const fault =
-    found === undefined
-      ? undefined
-      : found.value.trim() === '' && !mayBeEmpty(setting)
-        ? 'is empty'
-        : (CHECKS[setting.kind](found.value) ?? (setting.isSecret ? headerFault(found.value) : undefined))
+  const fault = found && valueFault(setting, found.value)
   return {
     name: setting.name,
     present: found !== undefined,
@@ -84,6 +79,11 @@ export function describeSetting(setting: Setting, env: Variables): ProviderConfi
     takes: TAKES[setting.kind],
     ...(setting.usual !== undefined && {default: setting.usual}),
   }
+}
+
+function valueFault(setting: Setting, value: string): string | undefined {
+  if (value.trim() === '' && !mayBeEmpty(setting)) return 'is empty'
+  return CHECKS[setting.kind](value) ?? (setting.isSecret ? headerFault(value) : undefined)
 }
 
 /** What is only handed on to a program means there whatever it means: `CUDA_VISIBLE_DEVICES=` says that no card is to be used. */

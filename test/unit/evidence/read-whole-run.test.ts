@@ -101,11 +101,16 @@ it('whose owner takes its lease away between the listing and the reading is read
     const {runId, path} = await rig.run()
     const lease = join(rig.path, path, 'lease.json')
     writeFileSync(lease, '{}')
+    let isTaken = false
     await work(
       rig,
       runId,
-      beforeOpening('journal.ndjson', 1, () => rmSync(lease)),
+      beforeOpening('journal.ndjson', 1, () => {
+        isTaken = true
+        rmSync(lease)
+      }),
     )
+    assert.ok(isTaken, 'the lease was there as the run was listed')
   }
 })
 
