@@ -75,6 +75,11 @@ function misreading(change: (plans: Plans, at: number, request: ScoreRequest) =>
 
 const entryAt = ({horizon, size}: Plans, at: number) => Math.floor(at / size) % horizon
 const candidateAt = ({horizon, size}: Plans, at: number) => Math.floor(at / size / horizon)
+const numbersOf = ({horizon, size, values}: Plans, candidate: number) =>
+  values.subarray(candidate * horizon * size, (candidate + 1) * horizon * size)
+const isOneCommand = (values: Float64Array, size: number) =>
+  values.length > size && values.every((value, at) => value === values[at % size])
+const differences = (one: Float64Array, other: Float64Array) => one.filter((value, at) => value !== other[at]).length
 const observedAs = ({info}: ScoreRequest) => (info['observation'] instanceof Tensor ? info['observation'].dtype : '')
 
 /** What scorers read wrongly, each only in questions of one form. */
@@ -97,6 +102,14 @@ const WRONG_SCORES: Readonly<Record<string, Subject>> = {
   'whole numbers': misreading((plans, at) =>
     plans.values.every(Number.isInteger) ? -(plans.values[at] ?? 0) : undefined,
   ),
+  'candidates of one command': misreading((plans, at) =>
+    isOneCommand(numbersOf(plans, candidateAt(plans, at)), plans.size) ? -(plans.values[at] ?? 0) : undefined,
+  ),
+  'candidates that differ from the first in one number': misreading((plans, at) => {
+    const first = numbersOf(plans, 0)
+    const isNear = differences(numbersOf(plans, candidateAt(plans, at)), first) === 1
+    return isNear ? first[at % first.length] : undefined
+  }),
   'as many candidates as entries': misreading((plans, at) =>
     plans.samples === plans.horizon && plans.samples > 1
       ? plans.values[(entryAt(plans, at) * plans.horizon + candidateAt(plans, at)) * plans.size + (at % plans.size)]
@@ -152,6 +165,19 @@ const WRONG_STEPS: Readonly<Record<string, Subject>> = {
   'more than 10,000 steps in all': walking((path, _, [, , size = 0]) => freezeFrom(path, 10_000 * size)),
   'whole numbers': walking((path, {actions}, [, steps = 0]) => {
     if (steps > 1 && actions.toFloat64().every(Number.isInteger)) freezeFrom(path, 0)
+  }),
+  'more than twelve steps of one command': walking((path, {actions}, [rows = 0, steps = 0, size = 0]) => {
+    const [, , width = 0] = actions.shape
+    const [all, length] = [actions.toFloat64(), steps * width]
+    for (let row = 0; row < rows; row++)
+      if (steps > 12 && isOneCommand(all.subarray(row * length, (row + 1) * length), width))
+        path.fill(0, row * steps * size, (row + 1) * steps * size)
+  }),
+  'rows that differ from the first in one number': walking((path, {actions}, [rows = 0, steps = 0, size = 0]) => {
+    const length = steps * (actions.shape[2] ?? 0)
+    const commandsOf = (row: number) => actions.toFloat64().subarray(row * length, (row + 1) * length)
+    for (let row = 1; row < rows; row++)
+      if (differences(commandsOf(row), commandsOf(0)) === 1) path.copyWithin(row * steps * size, 0, steps * size)
   }),
 }
 

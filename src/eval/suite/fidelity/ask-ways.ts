@@ -30,6 +30,8 @@ const [LONG, WIDE] = [0, 1] as const
 const WIDE_WAYS = {steps: {least: 33, most: 96}, rows: {least: 16, octaves: 8}, inAll: 8192} as const
 /** The commands of one drawn question of so many are whole numbers, as of a set of commands that one chooses from. */
 const WHOLE_EACH = 8
+/** One way of so many holds one command from its first step to its last, as a set of motions does. */
+const STEADY_EACH = 8
 /** The first trials ask for that many: for ways that start each at its own place, and then for ways from one. */
 const [OWN_STARTS, ONE_START] = [0, 1] as const
 
@@ -57,7 +59,7 @@ export async function askWays(subject: Subject, place: TrialPlace, signal: Abort
   const planned = drawWays(place, {rows: PLANNED, length: mostSteps(place.config), starts: 1}, {stream, types})
   const drawn = drawWays(place, drawShape(subject, place, stream), {stream, types})
   // Each differs in one thing alone, its last way or a number of its start: who takes it for the question before answers that one.
-  const last = drawWay(place, mostSteps(place.config), {stream, types})
+  const last = drawLast(place, planned, {stream, types})
   const alike = {...planned, commands: [...planned.commands.slice(0, -1), last]}
   const [from = new Float64Array()] = planned.starts
   const other = alikeStart(place.environment, from, stream)
@@ -175,15 +177,27 @@ function joined(lists: readonly Float64Array[], size: number): Float64Array {
   return all
 }
 
-/** Commands of a way, each held as long as a planner holds it. */
+/** Another way than all of these, or the first of them but for one number, as differences along coordinates are asked for. */
+function drawLast(place: TrialPlace, {commands: [first = []]}: Ways, draws: Draws): Float64Array[] {
+  const {stream, types} = draws
+  if (stream.int(2) === 0) return drawWay(place, first.length, draws)
+  const other = asHeld(types.actions, drawCommand(place.environment, WAYS_FROM, stream))
+  const [changed, axis] = [stream.int(first.length), stream.int(other.length)]
+  return first.map((command, step) =>
+    step === changed ? command.map((value, at) => (at === axis ? (other[at] ?? value) : value)) : command,
+  )
+}
+
+/** Commands of a way, each held as long as a planner holds it, or all the way. */
 function drawWay(
   {environment, config: {action_block: block}}: TrialPlace,
   length: number,
   {stream, types}: Draws,
 ): Float64Array[] {
   let held: Float64Array = new Float64Array()
+  const hold = stream.int(STEADY_EACH) === 0 ? length : block
   return Array.from({length}, (_, step) => {
-    if (step % block === 0) held = asHeld(types.actions, drawCommand(environment, WAYS_FROM, stream))
+    if (step % hold === 0) held = asHeld(types.actions, drawCommand(environment, WAYS_FROM, stream))
     return held
   })
 }

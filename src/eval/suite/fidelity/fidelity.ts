@@ -15,7 +15,7 @@ const isScored = (episode: EvalEpisode) => typeof turnedOrders(episode) === 'num
 export const fidelity: SuiteEntry = {
   name: 'fidelity',
   kind: 'fidelity',
-  version: 17,
+  version: 18,
   level: 'L2',
   question:
     'Is every step right, also far out, in contact, fast, at the limits of commands and far into a plan, and do scores order plans as such steps do, also far out?',

@@ -8,7 +8,7 @@ const LEAST_SQUARE = 4
 
 /** Candidates `[samples, horizon, actionSize]` in a form that a search seldom gives them: whoever takes one of these forms for something else orders them wrongly. */
 export function inOtherForm(environment: Environment, actions: Float64Array, draws: Stream): Float64Array {
-  const forms = [beyond, inWholeNumbers, withStillEnds, square]
+  const forms = [beyond, inWholeNumbers, withStillEnds, square, steady, oneOff]
   return forms[draws.int(forms.length)]?.(actions, environment, draws) ?? actions
 }
 
@@ -29,6 +29,26 @@ const withStillEnds: Form = (actions, {horizon, actionSize}) =>
     const still = candidate === 0 ? horizon : (candidate % 2) * Math.ceil(horizon / 3)
     return Math.floor((at % size) / actionSize) >= horizon - still ? 0 : value
   })
+
+/** One command from the first entry to the last, as from a set of motions: who makes one jump of it goes through what stands in the way. */
+const steady: Form = (actions, {horizon, actionSize}, draws) => {
+  const held = new Float64Array(actionSize)
+  return actions.map((_, at) => {
+    const [entry, axis] = [at % (horizon * actionSize), at % actionSize]
+    if (entry < actionSize) held[axis] = 2 * draws.uniform() - 1
+    return held[axis] ?? Number.NaN
+  })
+}
+
+/** Each is the first one but for one number, as differences along coordinates are asked for. */
+const oneOff: Form = (actions, {horizon, actionSize}, draws) => {
+  const size = horizon * actionSize
+  let changed = 0
+  return actions.map((_, at) => {
+    if (at % size === 0) changed = draws.int(size)
+    return at >= size && at % size === changed ? 2 * draws.uniform() - 1 : (actions[at % size] ?? Number.NaN)
+  })
+}
 
 /** As many candidates as each has entries. */
 const square: Form = (actions, {horizon, actionSize}) =>
