@@ -1,9 +1,9 @@
 import {join} from 'node:path'
 import {AssayError} from '#error/assay-error'
 import {type FilePattern, parseFilePattern} from '#path/file-pattern'
-import {type FileReader, UNSPELT} from '#path/files'
+import type {FileReader} from '#path/files'
 import type {Globs} from '#path/glob'
-import {OUTSIDE, resolveInside} from '#path/safe-relative-path'
+import {OUTSIDE, resolveInside, UNSPELT} from '#path/safe-relative-path'
 
 const LIMITS = {files: 10_000, names: 200_000, levels: 32}
 

@@ -2,8 +2,8 @@ import {type Dirent, readdir, realpathSync} from 'node:fs'
 import {relative, sep} from 'node:path'
 import fastGlob from 'fast-glob'
 import {coarsePatterns, type FilePattern, leadsInto, matchesPattern} from './file-pattern.ts'
-import {UNSPELT} from './files.ts'
 import type {FoundFiles, Globs, SearchLimits} from './glob.ts'
+import {UNSPELT} from './safe-relative-path.ts'
 
 // fast-glob follows links unless told; behind one link may stand a whole disk. Braces are spelt out before, groups are refused.
 const OPTIONS = {

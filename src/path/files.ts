@@ -13,9 +13,6 @@ export interface FileFacts {
   readonly isOpenToOthers?: boolean
 }
 
-/** In place of the bytes of a name that are no UTF-8. */
-export const UNSPELT = '\uFFFD'
-
 /** One name in a folder. One that is no UTF-8 is told with `UNSPELT`, as of kind `other`. */
 export interface DirectoryEntry {
   readonly name: string

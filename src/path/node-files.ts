@@ -12,8 +12,9 @@ import {
 } from 'node:fs'
 import {AssayError} from '#error/assay-error'
 import {errnoOf, readError} from './errno.ts'
-import {type DirectoryEntry, type FileFacts, type FileReader, type Files, type ReadableFile, UNSPELT} from './files.ts'
+import type {DirectoryEntry, FileFacts, FileReader, Files, ReadableFile} from './files.ts'
 import {nodeDirectories, nodeWriter} from './node-writer.ts'
+import {UNSPELT} from './safe-relative-path.ts'
 
 // O_NOFOLLOW: a final link is refused; O_NONBLOCK: opening a FIFO returns at once. Both are 0 on Windows.
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)

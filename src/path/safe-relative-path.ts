@@ -1,6 +1,9 @@
 import {basename, isAbsolute, join, relative, resolve, sep} from 'node:path'
 import type {FileReader} from './files.ts'
 
+/** In place of the bytes of a name that are no UTF-8. */
+export const UNSPELT = '\uFFFD'
+
 /** Where a path given by a caller leads: seen from `base`, itself absolute. Looks at names only. */
 export function absolutePath(base: string, path: string): string {
   return resolve(base, path)

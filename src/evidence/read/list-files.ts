@@ -1,5 +1,6 @@
 import {join} from 'node:path'
-import {type FileFacts, type FileReader, UNSPELT} from '#path/files'
+import type {FileFacts, FileReader} from '#path/files'
+import {UNSPELT} from '#path/safe-relative-path'
 import type {FoundFile} from '../model/candidates.ts'
 
 const MOST_FILES = 100_000

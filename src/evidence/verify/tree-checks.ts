@@ -1,4 +1,4 @@
-import {UNSPELT} from '#path/files'
+import {UNSPELT} from '#path/safe-relative-path'
 import {ROOT_FILES} from '../model/bundle-layout.ts'
 import type {FoundFile} from '../model/candidates.ts'
 import {NameTwins} from '../model/name-twins.ts'
