@@ -19,12 +19,17 @@ export function checkKinds(found: readonly FoundFile[], book: CheckBook): FoundF
   return good
 }
 
+/** What is neither a file, nor a folder, nor a link: a device, or a name under which nothing can be looked at. */
+export function oddFault(path: string): {code: string; message: string} {
+  return path.includes(UNSPELT)
+    ? {code: 'name_unsafe', message: 'has a name that is no UTF-8'}
+    : {code: 'not_a_file', message: 'is no regular file'}
+}
+
 function kindFault({path, facts}: FoundFile): {code: string; message: string} | undefined {
   if (facts.kind === 'link') return {code: 'link', message: 'is a link'}
   if (facts.kind === 'directory') return {code: 'empty_folder', message: 'is a folder that holds nothing'}
-  if (facts.kind === 'other' && path.includes(UNSPELT))
-    return {code: 'name_unsafe', message: 'has a name that is no UTF-8'}
-  if (facts.kind === 'other') return {code: 'not_a_file', message: 'is no regular file'}
+  if (facts.kind === 'other') return oddFault(path)
   return facts.links > 1 ? {code: 'hard_link', message: 'has a second name somewhere'} : undefined
 }
 

@@ -20,6 +20,7 @@ import {checkRunLedger} from './run-ledger-checks.ts'
 import {checkSignature, type SignatureRequirement} from './signature-checks.ts'
 import {checkText} from './text-checks.ts'
 import {checkTracePage} from './trace-page-checks.ts'
+import {oddFault} from './tree-checks.ts'
 import {verificationResult} from './verification-result.ts'
 
 /** What of a run is looked at. `isWorthReading`: false for files that nothing hangs on and that cost too much to digest. */
@@ -129,8 +130,11 @@ function checkKinds(found: readonly FoundFile[], book: CheckBook): FoundFile[] {
   for (const file of found) {
     if (file.facts.kind === 'directory') continue
     if (isLink(file.facts, file.path)) book.fail('regular-files', 'link', 'is a link or has a second name', file.path)
-    else if (file.facts.kind !== 'file') book.fail('regular-files', 'not_a_file', 'is no regular file', file.path)
-    else good.push(file)
+    else if (file.facts.kind === 'file') good.push(file)
+    else {
+      const {code, message} = oddFault(file.path)
+      book.fail('regular-files', code, message, file.path)
+    }
   }
   book.done('regular-files')
   return good

@@ -5,6 +5,8 @@ import {extractBackup, refuseTooLarge} from './load-backup.ts'
 import type {ReadBackup} from './read-backup.ts'
 
 const LOCK = 'lock'
+/** What `uniqueName` ends with. */
+const OWN_END = /\.deep-[0-9a-f]{16}$/
 
 /** Unpacks a backup beside it and looks at everything in it, as a restore would. Throws `archive_refused`, `disk_full`, `workspace_unwritable`. */
 export async function checkDeep(file: string, read: ReadBackup, schema: number, ports: BackupContext): Promise<void> {
@@ -29,9 +31,11 @@ const beginningOf = (file: string) => `${basename(file)}.deep-`
 /** What a process that was killed left: nobody holds it. */
 async function removeLeft(file: string, {files: {reader, directories}, takeLock}: BackupContext): Promise<void> {
   for (const {name, kind} of reader.list(dirname(file))) {
+    // A folder of somebody else may begin so.
+    if (kind !== 'directory' || !name.startsWith(beginningOf(file)) || !OWN_END.test(name)) continue
     const folder = join(dirname(file), name)
     const lock = join(folder, LOCK)
-    if (kind !== 'directory' || !name.startsWith(beginningOf(file)) || reader.facts(lock) === undefined) continue
+    if (reader.facts(lock) === undefined) continue
     using free = takeLock(lock)
     if (free !== undefined) await directories.removeTree(folder)
   }

@@ -39,6 +39,9 @@ export function decodeMap(frame: Frame, used?: readonly unknown[]): WireObject {
   return map
 }
 
+/** No traceback begins so. */
+const BEGINS_JSON = /^\s*[{[]/
+
 /**
  * What a server says of itself when a connection is made. Who greets with anything but a map serves something else, unless it fails as it is reached.
  * Throws `wrong_service`, `upstream_error`.
@@ -47,19 +50,10 @@ export function decodeGreeting(frame: Frame): WireObject {
   try {
     return decodeMap(frame)
   } catch (error) {
-    const isFailing = 'text' in frame && !isJson(frame.text)
+    const isFailing = 'text' in frame && !BEGINS_JSON.test(frame.text)
     if (isFailing || !(error instanceof ProviderError)) throw error
     const why = {fault: 'wrong_service', cause: error, retryable: false} as const
     throw new ProviderError('wrong_service', `what answers does not greet as openpi does: ${error.message}`, why)
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
   }
 }
 
