@@ -1,4 +1,5 @@
 import type {ProviderEvent} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
 import type {EventSink} from './event-sink.ts'
 
 /** Keeps the newest `limit` events; older ones make room and are counted in `dropped`. */
@@ -7,8 +8,13 @@ export class InMemoryRecorderSink implements EventSink {
   #events: Readonly<ProviderEvent>[] = []
   #dropped = 0
 
+  /** Throws `out_of_range` for a limit that is no whole number of at least 0. */
   constructor(options: {limit?: number} = {}) {
-    this.#limit = options.limit ?? 10_000
+    const {limit = 10_000} = options
+    if (!Number.isInteger(limit) || limit < 0) {
+      throw new AssayError('out_of_range', 'the limit of InMemoryRecorderSink must be a whole number of at least 0')
+    }
+    this.#limit = limit
   }
 
   /** Takes one event; the library calls it. Never throws. */

@@ -51,9 +51,9 @@ export class Redactor {
     })
   }
 
-  /** The text with all that is secret or host-local masked. Never throws. */
+  /** The text with all that is secret or host-local masked; of what is no text, what it reads as. Never throws. */
   text(text: string): Safe {
-    return this.document().text(text)
+    return this.document().text(String(text))
   }
 
   /** A copy of plain data with all texts and secret-named values masked; numbers and shapes stay. Never throws. */

@@ -60,8 +60,9 @@ export class KnownProviders {
     return this.#configurations
   }
 
-  /** Throws `unknown_provider`. */
+  /** Throws `unknown_provider`, `invalid_input` for a name that is no text. */
   configuration(name: string): Configuration {
+    if (typeof name !== 'string') throw new AssayError('invalid_input', 'the name of a provider must be a text')
     const found = this.#configurations.find((one) => one.profile.name === name)
     if (found !== undefined) return found
     const known = this.#configurations.map(({profile, skipReason}) => ({name: profile.name, skip_reason: skipReason}))

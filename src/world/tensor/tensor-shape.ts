@@ -4,8 +4,10 @@ import {DTYPES, type DType, elementsOf} from './dtype.ts'
 const MOST_RANK = 8
 const MOST_BYTES = 64 * 1024 * 1024
 
-/** Number of elements of a shape. Throws `invalid_tensor` for a rank over 8, a dimension below 1 or more than 64 MiB. */
+/** Number of elements of a shape. Throws `invalid_tensor` for a type that is none, a rank over 8, a dimension below 1 or more than 64 MiB. */
 export function checkShape(dtype: DType, shape: readonly unknown[]): number {
+  if (!Object.hasOwn(DTYPES, dtype)) throw invalid(`tensor needs an element type: ${Object.keys(DTYPES).join(', ')}`)
+  if (shape?.length === undefined) throw invalid('tensor needs a shape: a list of whole numbers')
   if (shape.length > MOST_RANK) throw invalid(`tensor has rank ${shape.length}, at most ${MOST_RANK} is allowed`)
   let count = 1
   for (let axis = 0; axis < shape.length; axis++) {

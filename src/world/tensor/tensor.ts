@@ -30,8 +30,8 @@ export class Tensor {
   /** From numbers in C order. Whole-number types refuse fractions and what is out of range; nothing is rounded but float16 and float32. Throws `invalid_tensor`. */
   static of(dtype: DType, shape: readonly number[], values: ArrayLike<number>): Tensor {
     const count = checkShape(dtype, shape)
-    if (values.length !== count)
-      throw new AssayError('invalid_tensor', `tensor of ${count} elements got ${values.length}`)
+    if (values?.length !== count)
+      throw new AssayError('invalid_tensor', `tensor of ${count} elements got ${values?.length ?? 'none'}`)
     return new Tensor(dtype, shape, packed(dtype, values))
   }
 

@@ -5,9 +5,12 @@ import {
   AssayError,
   compareRuns,
   evaluate,
+  InMemoryRecorderSink,
   listPresets,
   listSuites,
+  Redactor,
   startFaultServer,
+  Tensor,
   type WorkspaceOptions,
 } from '../../../src/index.ts'
 import {spec} from '../../support/spec.ts'
@@ -53,6 +56,23 @@ it('entropy that gives too little never names a workspace', async () => {
   const error = await throwsCode(() => evaluate({...options, entropy}), 'invalid_input')
   assert.match(error.message, /gave 0 bytes where \d+ bytes were asked for/)
   assert.is((await evaluate(options satisfies WorkspaceOptions)).exit.name, 'ok')
+})
+
+it('and requests of calls without types are refused by a code too', async () => {
+  const assay = new Assay()
+  for (const name of [undefined, 5, {}]) {
+    const error = await throwsCode(() => assay.predict({} as never, {} as never, 1, name as never), 'invalid_input')
+    assert.match(error.message, /name of a provider must be a text/)
+  }
+  await throwsCode(() => assay.predict(undefined as never, undefined as never, 1, 'analytic'), 'world_state_invalid')
+  await throwsCode(() => assay.score(undefined as never, 'analytic'), 'invalid_input')
+  await throwsCode(() => Tensor.of('float128' as never, [1], [1]), 'invalid_tensor')
+  await throwsCode(() => Tensor.of('float32', undefined as never, [1]), 'invalid_tensor')
+  await throwsCode(() => Tensor.of('float32', [1], undefined as never), 'invalid_tensor')
+  for (const limit of [Number.NaN, -1, 1.5, '5']) {
+    await throwsCode(() => new InMemoryRecorderSink({limit: limit as never}), 'out_of_range')
+  }
+  assert.is(new Redactor().text(undefined as never), 'undefined')
 })
 
 it('are refused by the class Assay as well, single limits included', () => {
