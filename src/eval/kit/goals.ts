@@ -46,6 +46,20 @@ export function sideGoal(environment: Environment, stratum: string, stream: Stre
   return tasks[sides[stream.int(sides.length)] ?? 0] ?? environment.reset(stream, stratum)
 }
 
+/** The start of a task with the task done, exactly where its goal lies; as it is in a world that cannot say where that would be. */
+export function doneStart({atGoal}: Pick<Environment, 'atGoal'>, {state, goal}: Start): Start {
+  return {state: atGoal ? Float64Array.from(atGoal(state, goal)) : state, goal}
+}
+
+/** A task whose goal is one number over and over, where goals lie around that number in each of their entries. */
+export function equalGoal(environment: Environment, stratum: string, stream: Stream): Start {
+  const tasks = tasksOf(environment, stratum, stream)
+  const entries = Array.from({length: environment.goalSize}, (_, entry) => tasks.map(({goal}) => goal[entry] ?? 0))
+  const lieAround = (value: number) => entries.every((all) => Math.min(...all) <= value && value <= Math.max(...all))
+  const task = tasks.find(({goal: [first = Number.NaN]}) => lieAround(first))
+  return task ? {...task, goal: task.goal.fill(task.goal[0] ?? 0)} : sideGoal(environment, stratum, stream)
+}
+
 /** A task whose goal has numbers that are exactly 0, each as often as not, where goals lie on both sides of it. */
 export function zeroGoal(environment: Environment, stratum: string, stream: Stream): Start {
   const tasks = tasksOf(environment, stratum, stream)

@@ -21,6 +21,9 @@ const DONE_EACH = 4
 /** From usual states to far out, or along what stops a body: places where nobody asks for steps, but for orders. */
 export const OUTWARD = 'outward'
 
+/** Half turns of a pendulum that has been swinging for a whole episode. */
+const WOUND = 24
+
 /** How far beyond what the rules let through, at most. */
 const UNCLIPPED = 9
 
@@ -36,7 +39,7 @@ const DRAWS: Readonly<Record<string, Readonly<Record<string, Draws>>>> = {
     round: (u) => [round(u, 1), round(u, 1), round(u, 1), round(u, 1)],
   },
   pendulum: {
-    edge: (u) => [4 * Math.PI * u(), far(u, 6, 8)],
+    edge: (u) => [(u() < 0 ? 4 : WOUND) * Math.PI * u(), far(u, 6, 8)],
     contact: (u) => [Math.PI * u(), far(u, 7.6, 8)],
     fast: (u) => [Math.PI * u(), far(u, 4, 8)],
     outward: (u) => [4 * Math.PI * u(), 8 * u()],
@@ -62,7 +65,7 @@ const DRAWS: Readonly<Record<string, Readonly<Record<string, Draws>>>> = {
     contact: (_, {state}) => [...state],
     fast: (u, {state}) => shifted(state, 0.1 * u(), 0.1 * u(), 0),
     outward: (u, {state}) => shifted(state, 0.4 * u(), 0.4 * u(), 4 * u()),
-    round: (_, {state}) => [...state],
+    round: (_, {state}) => shifted(state, 0, 0, -(state[4] ?? 0)),
   },
 }
 

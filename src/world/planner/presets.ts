@@ -84,6 +84,11 @@ const PLANNERS: Readonly<Record<PlannerPreset, Planner>> = {
 /** Names of all planners. */
 export const PLANNER_NAMES: readonly string[] = Object.keys(PLANNERS)
 
+/** How many candidates these planners look at in each of their turns, the fewest first. */
+export const POPULATIONS: readonly number[] = [
+  ...new Set(Object.values(PLANNERS).map(({config}) => config.num_samples)),
+].sort((one, other) => one - other)
+
 /** The plan shape an environment asks for. */
 export function planShape({horizon, block, execute}: Pick<Environment, 'horizon' | 'block' | 'execute'>): Shape {
   return {horizon, action_block: block, execute_k: execute}

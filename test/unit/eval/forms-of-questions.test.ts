@@ -1,5 +1,6 @@
 // Counts no coverage: the questions that the tests of fidelity ask too, of many models.
 import * as assert from 'uvu/assert'
+import {hasGoals} from '#eval/kit/goals'
 import type {Subject} from '#eval/model/subject'
 import {measureFidelity} from '#eval/suite/fidelity/measure-fidelity'
 import {measureOrder} from '#eval/suite/fidelity/measure-order'
@@ -110,6 +111,9 @@ const WRONG_SCORES: Readonly<Record<string, Subject>> = {
     const isNear = differences(numbersOf(plans, candidateAt(plans, at)), first) === 1
     return isNear ? first[at % first.length] : undefined
   }),
+  'as many candidates as planners of upstream ask for': misreading((plans, at) =>
+    plans.samples === 300 || plans.samples === 512 ? -(plans.values[at] ?? 0) : undefined,
+  ),
   'as many candidates as entries': misreading((plans, at) =>
     plans.samples === plans.horizon && plans.samples > 1
       ? plans.values[(entryAt(plans, at) * plans.horizon + candidateAt(plans, at)) * plans.size + (at % plans.size)]
@@ -136,6 +140,44 @@ it('scores that take still ends of plans for filling are told', async () => {
     },
   })
   for (const environment of rotated(worlds, 2)) assert.ok(await areScoresTold(filled, environment), environment.id)
+})
+
+/** Scores of the exact rules, but none at all for states and goals that `isMissed` says. */
+function missing(isMissed: (state: Float64Array, goal: Float64Array, environment: Environment) => boolean): Subject {
+  const numbers = (value: unknown) => (value instanceof Tensor ? value.toFloat64() : new Float64Array())
+  return fakeSubject({
+    capabilities: ['score'],
+    batched: false,
+    async score(request, use) {
+      const answer = await exact.score(request, use)
+      const {observation, goal, environment: key} = request.info
+      const environment = worlds.find((one) => one.key === key)
+      const isNone = environment !== undefined && isMissed(numbers(observation), numbers(goal), environment)
+      return isNone ? {...answer, scores: answer.scores.map(() => 0)} : answer
+    },
+  })
+}
+
+it('scores that are none where the task is done are told', async () => {
+  const missed = missing((state, goal, environment) => environment.cost(state, goal) === 0)
+  for (const environment of rotated(worlds, 2)) assert.ok(await areScoresTold(missed, environment), environment.id)
+})
+
+it('scores that are none for goals of equal numbers are told', async () => {
+  const missed = missing((_, goal) => goal.length > 1 && goal.every((value) => value !== 0 && value === goal[0]))
+  for (const environment of rotated(worlds.filter(hasGoals), 2))
+    assert.ok(await areScoresTold(missed, environment), environment.id)
+})
+
+it('scores that are none at an angle of exactly zero, or after several turns, are told', async () => {
+  const turning = worlds.filter(({id}) => ['pendulum', 'cart-pole', 'push-block'].includes(id))
+  const angleOf = (state: Float64Array, {id}: Environment) =>
+    state[{pendulum: 0, 'cart-pole': 2}[id] ?? 4] ?? Number.NaN
+  const level = missing((state, _, environment) => angleOf(state, environment) === 0)
+  for (const environment of rotated(turning, 2)) assert.ok(await areScoresTold(level, environment), environment.id)
+  const [pendulum] = turning
+  const wound = missing((state, _, environment) => Math.abs(angleOf(state, environment)) > 5 * Math.PI)
+  if (pendulum) assert.ok(await areScoresTold(wound, pendulum))
 })
 
 /** The exact batches but for what `change` makes of a path, `[rows, steps, size]`, in place. */

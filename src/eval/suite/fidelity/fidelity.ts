@@ -15,12 +15,12 @@ const isScored = (episode: EvalEpisode) => typeof turnedOrders(episode) === 'num
 export const fidelity: SuiteEntry = {
   name: 'fidelity',
   kind: 'fidelity',
-  version: 18,
+  version: 19,
   level: 'L2',
   question:
     'Is every step right, also far out, in contact, fast, at the limits of commands and far into a plan, and do scores order plans as such steps do, also far out?',
   groundTruth:
-    'one step of the exact environment from states that are chosen where models go wrong, and from where each step of a long way ended; of scores the order of candidates that a search has when it is nearly done, from usual states and far out, for goals anywhere and at the sides of where goals lie',
+    'one step of the exact environment from states that are chosen where models go wrong, and from where each step of a long way ended; of scores the order of candidates that a search has when it is nearly done, from usual states and far out, for goals anywhere and at the sides of where goals lie, and where the task is done',
   claim:
     'each step that was asked for ends where the exact rules end it, to a hundredth of what a usual step moves; plans whose scores were asked for are ordered as such steps order them',
   asks: ['predict', 'score'],

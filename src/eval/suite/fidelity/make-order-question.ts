@@ -4,21 +4,17 @@ import type {Start} from '#world/model/situation'
 import {paced} from '#world/planner/presets'
 import {alikeStart} from '../../kit/alike-start.ts'
 import {drawSize} from '../../kit/drawn-sizes.ts'
-import {hasGoals, sideGoal, zeroGoal} from '../../kit/goals.ts'
 import {makeNearElites} from '../../kit/make-actions.ts'
 import {asHeld, drawTypes, type NumberTypes} from '../../kit/number-types.ts'
 import {ofOtherPace, stepsAhead} from '../../kit/other-pace.ts'
-import {drawPlace, ORDERS, OUTWARD} from '../../kit/places.ts'
+import {ORDERS} from '../../kit/places.ts'
 import type {TrialPlace} from '../../kit/state-trial.ts'
 import {type RankingQuestion, type ScoreMeanings, scoreMeanings} from '../../kit/true-costs.ts'
 import {longPlans} from './long-plans.ts'
+import {edgeStart, usualStart} from './order-starts.ts'
 import {inOtherForm} from './plan-forms.ts'
 
 const [USUAL_ORDERS] = ORDERS
-const USUAL = ['usual', 'contact', 'fast'] as const
-const FAR = ['edge', OUTWARD] as const
-/** One goal of so many has zeros, which code takes for numbers that are not there, and the others lie at a side. */
-const ZERO_EACH = 4
 /** In one trial of so many each entry is held for another number of steps than usual. */
 const HELD_EACH = 4
 /** Draws of a start before candidates between which nothing can be told are taken. */
@@ -107,19 +103,4 @@ function alikeTo(
 function heldOtherwise(usual: Environment, draws: Stream): Environment {
   const most = stepsAhead(usual)
   return ofOtherPace(usual, Math.min(most, drawSize(draws, Math.ceil(Math.log2(most + 1)))), draws)
-}
-
-function usualStart(environment: Environment, _stratum: string, stream: Stream): Start {
-  return drawPlace(environment, USUAL[stream.int(USUAL.length)] ?? 'usual', stream)
-}
-
-/** Far out, or with a goal at a side of where goals lie or at its zeros: each of the two where tasks have goals of their own, and in half of the trials both. */
-function edgeStart(environment: Environment, stratum: string, stream: Stream): Start {
-  const start = () => drawPlace(environment, FAR[stream.int(FAR.length)] ?? 'edge', stream)
-  if (!hasGoals(environment)) return start()
-  const drawTask = stream.int(ZERO_EACH) === 0 ? zeroGoal : sideGoal
-  const task = drawTask(environment, stratum, stream)
-  const kind = stream.int(4)
-  if (kind === 0) return start()
-  return kind === 1 ? task : {...start(), goal: task.goal}
 }

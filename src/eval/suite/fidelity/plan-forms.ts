@@ -1,14 +1,18 @@
 import type {Stream} from '#random/stream'
 import type {Environment} from '#world/model/environment'
+import {POPULATIONS} from '#world/planner/presets'
+import {randomEntries} from '../../kit/make-actions.ts'
 
 /** So many times as far out, most of it beyond what the rules let through. */
 const BEYOND = 4
+/** Entries of a question with as many candidates as a known planner has, at most: asked twice it is no dearer than the longest plans are. */
+const MOST_ENTRIES = 6144
 /** Fewer candidates than these are hardly an order. */
 const LEAST_SQUARE = 4
 
 /** Candidates `[samples, horizon, actionSize]` in a form that a search seldom gives them: whoever takes one of these forms for something else orders them wrongly. */
 export function inOtherForm(environment: Environment, actions: Float64Array, draws: Stream): Float64Array {
-  const forms = [beyond, inWholeNumbers, withStillEnds, square, steady, oneOff]
+  const forms = [beyond, inWholeNumbers, withStillEnds, square, steady, oneOff, crowd]
   return forms[draws.int(forms.length)]?.(actions, environment, draws) ?? actions
 }
 
@@ -53,3 +57,11 @@ const oneOff: Form = (actions, {horizon, actionSize}, draws) => {
 /** As many candidates as each has entries. */
 const square: Form = (actions, {horizon, actionSize}) =>
   horizon < LEAST_SQUARE ? actions : actions.slice(0, horizon * horizon * actionSize)
+
+/** As many candidates as one of the known planners asks for, most of them anywhere, as in its first turn. */
+const crowd: Form = (actions, environment, draws) => {
+  const {horizon, actionSize} = environment
+  const samples = Math.min(Math.floor(MOST_ENTRIES / horizon), POPULATIONS[draws.int(POPULATIONS.length)] ?? 0)
+  const missing = Math.max(0, samples - actions.length / (horizon * actionSize))
+  return Float64Array.from([...actions, ...randomEntries(environment, draws, missing * horizon)])
+}
