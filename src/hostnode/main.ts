@@ -26,7 +26,7 @@ function ofAnyRelease(run: (around: NodeSurroundings, ports: NodePorts) => Promi
   return (_, around, ports) => run(around, ports)
 }
 
-/** The program: what was asked for, done, and its exit code. Errors are told in one line and leave nothing else. */
+/** The program: what was asked for, done, and its exit code. An error is told in one line, and one more for each place in a document. */
 export function runHostnode(release: NodeRelease, around: NodeSurroundings): Promise<number> {
   return Promise.try(() => perform(release, around)).catch((error: unknown) => tellNodeError(error, around))
 }
@@ -38,8 +38,16 @@ function tellNodeError(thrown: unknown, around: NodeSurroundings): number {
   const name = error instanceof Error ? error.name : typeof error
   const what = isOurs ? `${error.code}: ${error.message}. ${error.hint}` : `bug: ${name}`
   around.err(`hostnode: error ${redactor.text(what)}\n`)
+  for (const place of isOurs ? placesOf(error) : []) around.err(`hostnode: ${redactor.text(place)}\n`)
   if (!isOurs && error instanceof Error) around.err(`${redactor.text(error.stack ?? '')}\n`)
   return EXIT[isOurs ? error.exit : 'bug']
+}
+
+/** Where a document is wrong. */
+function placesOf({issues}: AssayError): string[] {
+  return issues.flatMap(({line, column, message}) =>
+    line === undefined ? [] : [`line ${line}, column ${column ?? 1}: ${message}`],
+  )
 }
 
 /** Each command loads what it needs and nothing of the others: only `serve` is a server, and who asks for a version needs no port of this machine. */

@@ -30,7 +30,9 @@ const hostnode = (cwd: string, args: readonly string[], env: Readonly<Record<str
 
 it('a configuration that is wrong in any way is exit 2 before a port opens or a file is made', async () => {
   using dir = tempDir()
-  const file = (name: string, text: string) => writeFileSync(join(dir.path, name), text)
+  // This process has another working directory than a program would have.
+  const placed = (name: string) => join(dir.path, name)
+  const file = (name: string, text: string) => writeFileSync(placed(name), text)
   file('twice.yaml', 'data_dir: a\ndata_dir: b\n')
   file('unknown.toml', 'colour = "blue"\n')
   file('broken.json', '{"data_dir": ')
@@ -50,16 +52,17 @@ it('a configuration that is wrong in any way is exit 2 before a port opens or a 
     ['--peer-addr', '127.0.0.1:0'],
     ['--validators', 'none.json'],
     ['--validators', 'none.json', '--peer-addr', 'off'],
-    ['--config', 'twice.yaml'],
-    ['--config', 'unknown.toml'],
-    ['--config', 'broken.json'],
-    ['--config', 'kind.yaml'],
-    ['--config', 'none.yaml'],
-    ['--config', 'nowhere.yaml'],
+    ['--config', placed('twice.yaml')],
+    ['--config', placed('unknown.toml')],
+    ['--config', placed('broken.json')],
+    ['--config', placed('kind.yaml')],
+    ['--config', placed('none.yaml')],
+    ['--config', placed('nowhere.yaml')],
   ]) {
     const {status, stderr} = await hostnode(dir.path, ['serve', ...args])
     assert.is(status, 2, `${args.join(' ')}: ${stderr}`)
     assert.match(stderr, /^hostnode: error \w+: /)
+    if (!args.some((word) => word.includes('none.'))) assert.not.match(stderr, /file_missing/, args.join(' '))
   }
   assert.is((await hostnode(dir.path, ['serve'], {HOSTNODE_COLOUR: 'blue'})).status, 2)
   assert.is((await hostnode(dir.path, ['serve'], {HOSTNODE_CRASH_AT: 'nowhere:1'})).status, 2)
@@ -71,10 +74,19 @@ it('a configuration that is wrong in any way is exit 2 before a port opens or a 
     {name: 'a', pubkey: key, address: '127.0.0.1'},
   ]
   file('network.json', JSON.stringify({network: 'x', validators: members, colour: 'blue'}))
-  const {status, stderr} = await hostnode(dir.path, ['serve', '--validators', 'network.json'])
+  const {status, stderr} = await hostnode(dir.path, ['serve', '--validators', placed('network.json')])
   assert.is(status, 2)
   for (const part of ['/colour', '/0/weight', '/1/name', '/1/pubkey', '/1/address']) assert.match(stderr, part)
   assert.not.ok(execFileSync('ls', [dir.path], {encoding: 'utf8'}).includes('hostnode-data'))
+})
+
+it('a document that cannot be read is told with the line of each fault', async () => {
+  using dir = tempDir()
+  writeFileSync(join(dir.path, 'node.yaml'), 'data_dir: a\nvalidators: [\n  x: : y\n')
+  const {status, stderr} = await hostnode(dir.path, ['serve', '--config', join(dir.path, 'node.yaml')])
+  assert.is(status, 2)
+  assert.match(stderr, /^hostnode: error document_parse: /)
+  assert.match(stderr, /^hostnode: line 3, column \d+: \w/m)
 })
 
 it('an address that others reach is refused without TLS, and faults belong to this machine alone', async () => {
