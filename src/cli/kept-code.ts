@@ -3,10 +3,16 @@ import {createRequire, getCompileCacheDir} from 'node:module'
 import {join} from 'node:path'
 import {Script} from 'node:vm'
 import {crc32} from 'node:zlib'
+import {isNodeNewEnough, OLDEST_NODE} from '#process/oldest-node'
 import {findCommand} from './find-command.ts'
 
 // What the build made a script of is compiled through here, so that its compiled code can be kept together with that of the functions that a
 // start called. Node itself keeps the code of modules as it was before anything ran: it compiles each of those functions again at every start.
+
+// Programs ask for that before they load anything; who imports the library comes here first.
+if (!isNodeNewEnough(process.versions.node)) {
+  throw new Error(`Assay needs Node >= ${OLDEST_NODE.join('.')}, this is ${process.versions.node}`)
+}
 
 type Exports = Record<string, unknown>
 

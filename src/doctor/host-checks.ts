@@ -1,6 +1,6 @@
 import type {DoctorCheck} from '#contract/generated/types'
+import {isNodeNewEnough, OLDEST_NODE} from '#process/oldest-node'
 
-const OLDEST_NODE = [24, 15] as const
 /** Of the year in which Assay was first published: a clock that shows an earlier one was never set. */
 const EARLIEST_YEAR = 2026
 /** The lease of a run is late after thirty seconds, by the clock of the disk. */
@@ -12,9 +12,7 @@ const LOW_BYTES = 1024 * MIB
 const LEAST_BYTES = 64 * MIB
 
 export function nodeCheck(version: string): DoctorCheck {
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  const [least, leastMinor] = OLDEST_NODE
-  const isGood = major > least || (major === least && minor >= leastMinor)
+  const isGood = isNodeNewEnough(version)
   const detail = isGood
     ? `Node ${version}`
     : `Node ${version} is older than ${OLDEST_NODE.join('.')}, which Assay needs`

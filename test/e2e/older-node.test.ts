@@ -2,6 +2,7 @@ import {type ChildProcess, spawn, spawnSync} from 'node:child_process'
 import {cpSync, existsSync, mkdirSync, symlinkSync} from 'node:fs'
 import {delimiter, join} from 'node:path'
 import * as assert from 'uvu/assert'
+import {BUILT_HOME} from '../support/built-home.ts'
 import {ROOT} from '../support/hall-rig.ts'
 import {type NodeEnd, served} from '../support/hostnode.ts'
 import {spec} from '../support/spec.ts'
@@ -83,6 +84,18 @@ older(
       assert.equal([status, stdout], [3, ''])
       assert.match(stderr, new RegExp(`^${name}: needs Node >= 24\\.15, this is \\d+\\.\\d+\\.\\d+: run npm start`))
     }
+  },
+  LIMIT_MS,
+)
+
+older(
+  'the library says what is needed to whoever imports it',
+  () => {
+    using dir = tempDir()
+    const door = join(BUILT_HOME, 'dist', 'index.js')
+    const code = `import(${JSON.stringify(door)}).then(() => 'came', (error) => error.message).then(console.log)`
+    const {stdout, stderr} = spawnSync(OLDER ?? '', ['-e', code], {cwd: dir.path, encoding: 'utf8'})
+    assert.match(stdout, /^Assay needs Node >= 24\.15, this is \d+\.\d+\.\d+\b/, stderr)
   },
   LIMIT_MS,
 )
