@@ -69,6 +69,17 @@ const DRAWS: Readonly<Record<string, Readonly<Record<string, Draws>>>> = {
   },
 }
 
+/** Where goals may lie though no task has them there: in a doorway, as whoever plans by waypoints asks. */
+const PASSAGES: Readonly<Record<string, (u: () => number) => readonly number[]>> = {
+  'two-room': (u) => [0.5 + 0.02 * u(), 0.3 + 0.05 * u()],
+}
+
+/** A task with its goal in a passage; undefined in a world that has none. */
+export function passageGoal({id, strata, reset}: Environment, stream: Stream): Start | undefined {
+  const goal = PASSAGES[id]?.(() => 2 * stream.uniform() - 1)
+  return goal && {...reset(stream, strata[0]), goal: Float64Array.from(goal)}
+}
+
 /** Where something is in the way of the task, or where things touch or stop. */
 export function placeInTheWay({id}: Environment): string {
   return DRAWS[id]?.['behind'] ? 'behind' : 'contact'

@@ -6,6 +6,7 @@ import {measureFidelity} from '#eval/suite/fidelity/measure-fidelity'
 import {measureOrder} from '#eval/suite/fidelity/measure-order'
 import type {BatchRequest, ScoreRequest} from '#provider/model/provider'
 import {ENVIRONMENTS} from '#world/environments'
+import {Action} from '#world/model/action'
 import type {Environment} from '#world/model/environment'
 import {decodeState, encodeState} from '#world/model/scene'
 import {planShape, presetConfig} from '#world/planner/presets'
@@ -83,6 +84,14 @@ const isOneCommand = (values: Float64Array, size: number) =>
 const differences = (one: Float64Array, other: Float64Array) => one.filter((value, at) => value !== other[at]).length
 const observedAs = ({info}: ScoreRequest) => (info['observation'] instanceof Tensor ? info['observation'].dtype : '')
 
+const isBeyond = (values: Float64Array) => values.some((value) => Math.abs(value) > 1)
+const isCrowdBeyond = ({samples, values}: Plans) => samples > 64 && isBeyond(values)
+const worldOf = ({info}: ScoreRequest): Environment => {
+  const world = worlds.find(({key}) => key === info['environment'])
+  if (world === undefined) throw new Error('a question names its world')
+  return world
+}
+
 /** What scorers read wrongly, each only in questions of one form. */
 const WRONG_SCORES: Readonly<Record<string, Subject>> = {
   'single precision beyond the sixteenth candidate': misreading((plans, at) =>
@@ -111,6 +120,19 @@ const WRONG_SCORES: Readonly<Record<string, Subject>> = {
     const isNear = differences(numbersOf(plans, candidateAt(plans, at)), first) === 1
     return isNear ? first[at % first.length] : undefined
   }),
+  'crowds of shorter plans than usual': misreading((plans, at, request) =>
+    plans.samples > 64 && plans.horizon < worldOf(request).horizon ? -(plans.values[at] ?? 0) : undefined,
+  ),
+  'crowds beyond the limits': misreading((plans, at) => (isCrowdBeyond(plans) ? -(plans.values[at] ?? 0) : undefined)),
+  'crowds in single precision': misreading((plans, at, request) =>
+    plans.samples > 64 && plans.type === 'float32' && plans.horizon === worldOf(request).horizon
+      ? -(plans.values[at] ?? 0)
+      : undefined,
+  ),
+  'long plans beyond the limits': misreading((plans, at, request) =>
+    plans.horizon > worldOf(request).horizon && isBeyond(plans.values) ? -(plans.values[at] ?? 0) : undefined,
+  ),
+  'hardly any candidates': misreading((plans, at) => (plans.samples <= 6 ? -(plans.values[at] ?? 0) : undefined)),
   'as many candidates as planners of upstream ask for': misreading((plans, at) =>
     plans.samples === 300 || plans.samples === 512 ? -(plans.values[at] ?? 0) : undefined,
   ),
@@ -169,6 +191,12 @@ it('scores that are none for goals of equal numbers are told', async () => {
     assert.ok(await areScoresTold(missed, environment), environment.id)
 })
 
+it('scores that are none for goals in a doorway are told', async () => {
+  const missed = missing((_, [x = 0], {id}) => id === 'two-room' && x > 0.48 && x < 0.52)
+  for (const environment of worlds.filter(({id}) => id === 'two-room'))
+    assert.ok(await areScoresTold(missed, environment))
+})
+
 it('scores that are none at an angle of exactly zero, or after several turns, are told', async () => {
   const turning = worlds.filter(({id}) => ['pendulum', 'cart-pole', 'push-block'].includes(id))
   const angleOf = (state: Float64Array, {id}: Environment) =>
@@ -208,6 +236,9 @@ const WRONG_STEPS: Readonly<Record<string, Subject>> = {
   'whole numbers': walking((path, {actions}, [, steps = 0]) => {
     if (steps > 1 && actions.toFloat64().every(Number.isInteger)) freezeFrom(path, 0)
   }),
+  'commands beyond the limits in more than two steps': walking((path, {actions}, [, steps = 0]) => {
+    if (steps > 2 && isBeyond(actions.toFloat64())) freezeFrom(path, 0)
+  }),
   'more than twelve steps of one command': walking((path, {actions}, [rows = 0, steps = 0, size = 0]) => {
     const [, , width = 0] = actions.shape
     const [all, length] = [actions.toFloat64(), steps * width]
@@ -227,6 +258,32 @@ for (const [what, subject] of Object.entries(WRONG_STEPS))
   it(`batches that go wrong for ${what} are told`, async () => {
     for (const environment of rotated(worlds, 2)) assert.ok(await areStepsTold(subject, environment), environment.id)
   })
+
+it('who does not keep a command within its limits in a call of several steps is told', async () => {
+  for (const environment of rotated(worlds, 2)) {
+    const unclipped = fakeSubject({
+      predict(request, use) {
+        const {action, steps, world_state} = request
+        const command = action.type === 'control' ? Float64Array.from(action.parameters['u'] as number[]) : undefined
+        if (steps === 1 || command === undefined || !isBeyond(command)) return exact.predict(request, use)
+        return Promise.resolve(encodeState(environment, decodeState(environment, world_state), world_state))
+      },
+    })
+    assert.ok(await areStepsTold(unclipped, environment), environment.id)
+  }
+})
+
+it('who shares the way to a target with its height is told', async () => {
+  const high = fakeSubject({
+    descriptor: {...exact.descriptor, action_types: ['control', 'move_to', 'noop']},
+    predict(request, use) {
+      const target = request.action.type === 'move_to' ? (request.action.parameters['target'] as {z: number}) : {z: 0}
+      return exact.predict(target.z === 0 ? request : {...request, action: Action.noop()}, use)
+    },
+  })
+  const reaching = worlds.filter(({actionTypes}) => actionTypes.includes('move_to'))
+  for (const environment of rotated(reaching, 2)) assert.ok(await areStepsTold(high, environment), environment.id)
+})
 
 it('who moves nothing once an episode would be over is told', async () => {
   for (const environment of rotated(worlds, 2)) {

@@ -52,7 +52,8 @@ it('what holds a body that stands still until it is pushed hard is told', async 
 it('commands far beyond what the rules let through are as good as the most there is, and a model that makes something else of them is told', async () => {
   const otherwise: StrangerModel = (environment) =>
     commandedOtherwise(environment, (value) => (Math.abs(value) > 2 ? 0.7 * Math.sign(value) : value))
+  // Beside steps at the limit some ways from usual states have such commands.
   for (const environment of [doubleIntegrator, pendulum, cartPole, twoRoom])
-    assert.equal(await placesTold(environment, otherwise), ['limit'], environment.id)
+    assert.equal(await placesTold(environment, otherwise), ['usual', 'limit'], environment.id)
 })
 it.run()

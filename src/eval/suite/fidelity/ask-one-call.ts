@@ -14,13 +14,15 @@ import {isRightStep} from './right-step.ts'
 import {sceneOf} from './scene-of.ts'
 import {endsWithin, exactStep, isEndStable, stepTolerance} from './step-tolerance.ts'
 import {commandUnder, drawTarget, unsaidIn} from './targets.ts'
-import {answeredStep, drawLength, drawLong, mostSteps, WAYS_FROM} from './ways.ts'
+import {answeredStep, BEYOND, drawLength, drawLong, mostSteps, WAYS_FROM} from './ways.ts'
 
 /** A way of many steps may hang on a digit that only comes on its way: as noise puts it there, so often. */
 const SHAKES = 64
 /** In one trial of so many the way is longer than plans are, and goes on under a command that leads nowhere far. */
 const LONG_EACH = 3
 const GENTLE = 0.05
+/** One command of so many lies beyond what the rules let through. */
+const BEYOND_EACH = 4
 
 /**
  * Where so many steps under one action end, asked for in one call, and the last of them from where the provider ends those before: under a command,
@@ -105,7 +107,8 @@ function drawAction(
   environment: Environment,
   {start, key, stream, share}: {start: Situation; key: EpisodeKey; stream: Stream; share: number},
 ): Action {
-  const command = () => Action.control([...drawCommand(environment, WAYS_FROM, stream)].map((value) => share * value))
+  const from = stream.int(BEYOND_EACH) === 0 ? BEYOND : WAYS_FROM
+  const command = () => Action.control([...drawCommand(environment, from, stream)].map((value) => share * value))
   const others = [
     ...(takesTargets(subject, environment) ? [() => drawTarget(environment, {now: start, key, set: 'ways'})] : []),
     ...(subject.descriptor.action_types?.includes('noop') ? [() => Action.noop()] : []),

@@ -11,7 +11,7 @@ import type {TrialPlace} from '../../kit/state-trial.ts'
 import type {Subject} from '../../model/subject.ts'
 import {askInOneCall} from './ask-one-call.ts'
 import {type AnsweredStep, unlessBroken} from './ask-unless-broken.ts'
-import {answeredStep, drawLength, drawLong, LONGEST, mostSteps, WAYS_FROM} from './ways.ts'
+import {answeredStep, BEYOND, drawLength, drawLong, LONGEST, mostSteps, WAYS_FROM} from './ways.ts'
 
 /** As many from one state, as planners ask for candidates, as long as plans look. */
 const PLANNED = 4
@@ -32,6 +32,8 @@ const WIDE_WAYS = {steps: {least: 33, most: 96}, rows: {least: 16, octaves: 8}, 
 const WHOLE_EACH = 8
 /** One way of so many holds one command from its first step to its last, as a set of motions does. */
 const STEADY_EACH = 8
+/** The commands of one way of so many lie beyond what the rules let through. */
+const BEYOND_EACH = 6
 /** The first trials ask for that many: for ways that start each at its own place, and then for ways from one. */
 const [OWN_STARTS, ONE_START] = [0, 1] as const
 
@@ -196,8 +198,9 @@ function drawWay(
 ): Float64Array[] {
   let held: Float64Array = new Float64Array()
   const hold = stream.int(STEADY_EACH) === 0 ? length : block
+  const from = stream.int(BEYOND_EACH) === 0 ? BEYOND : WAYS_FROM
   return Array.from({length}, (_, step) => {
-    if (step % hold === 0) held = asHeld(types.actions, drawCommand(environment, WAYS_FROM, stream))
+    if (step % hold === 0) held = asHeld(types.actions, drawCommand(environment, from, stream))
     return held
   })
 }

@@ -7,6 +7,7 @@ import {randomEntries} from '../../kit/make-actions.ts'
 import {asHeld, type NumberTypes} from '../../kit/number-types.ts'
 import {drawCommand} from '../../kit/places.ts'
 import {type RankingQuestion, type ScoreMeanings, scoreMeanings} from '../../kit/true-costs.ts'
+import {beyond} from './plan-forms.ts'
 
 /** Draws of a start before candidates between which nothing can be told are given up. */
 const TRIES = 8
@@ -14,6 +15,8 @@ const TRIES = 8
 const LONGER = {least: 12, most: 32} as const
 const LONG = {least: 25, most: 80} as const
 const MOST_STEPS = 240
+/** In one question of so many every second command lies beyond the limits. */
+const BEYOND_EACH = 3
 /** How many plans of a question differ in their last entries: a few, or as many as there is room for, each doubling as likely. */
 const FEW = 16
 const MANY = {from: 4, octaves: 10} as const
@@ -53,6 +56,7 @@ export function longPlans(usual: Environment, {startFrom, draws, types, isFull}:
   const drawn = draws.int(2) === 0 ? FEW : drawSize(draws, MANY.octaves, MANY.from)
   const usualRoom = Math.floor(USUAL_STEPS / (horizon * usual.block))
   const samples = isFull ? Math.floor(MOST_ENTRIES / horizon) : Math.min(usualRoom, drawn)
+  const isBeyond = draws.int(BEYOND_EACH) === 0
   for (let tried = 0; tried < TRIES; tried++) {
     const now = startFrom(draws)
     const lead = leadFrom(usual, now, {entries: common, draws})
@@ -62,7 +66,8 @@ export function longPlans(usual: Environment, {startFrom, draws, types, isFull}:
       actions.set(lead, sample * size)
       actions.set(randomEntries(usual, draws, usual.horizon), sample * size + lead.length)
     }
-    const question = {environment, now, actions: asHeld(types.actions, actions)}
+    const formed = isBeyond ? beyond(actions, environment, draws) : actions
+    const question = {environment, now, actions: asHeld(types.actions, formed)}
     const truth = scoreMeanings(question)
     const areApart = (costs: Float64Array) => Math.max(...costs) - Math.min(...costs) > APART * Math.max(...costs)
     if (Object.values(truth).every(areApart)) return {question, truth, common}

@@ -2,7 +2,7 @@ import type {Stream} from '#random/stream'
 import type {Environment} from '#world/model/environment'
 import type {Start} from '#world/model/situation'
 import {doneStart, equalGoal, hasGoals, sideGoal, zeroGoal} from '../../kit/goals.ts'
-import {drawPlace, OUTWARD, ROUND} from '../../kit/places.ts'
+import {drawPlace, OUTWARD, passageGoal, ROUND} from '../../kit/places.ts'
 
 const USUAL = ['usual', 'contact', 'fast', ROUND] as const
 const FAR = ['edge', OUTWARD] as const
@@ -10,6 +10,9 @@ const FAR = ['edge', OUTWARD] as const
 const DONE_EACH = 6
 /** Goals have zeros, which code takes for numbers that are not there, or numbers that are alike, or lie at a side. */
 const GOALS = [zeroGoal, equalGoal, sideGoal, sideGoal] as const
+
+/** One goal of so many lies in a passage, where there is one. */
+const PASSAGE_EACH = 5
 
 /** Where planners usually are, at round numbers too, and where their task is done. */
 export function usualStart(environment: Environment, _stratum: string, stream: Stream): Start {
@@ -22,7 +25,8 @@ export function edgeStart(environment: Environment, stratum: string, stream: Str
   const start = () => drawPlace(environment, FAR[stream.int(FAR.length)] ?? 'edge', stream)
   if (!hasGoals(environment)) return start()
   const drawTask = GOALS[stream.int(GOALS.length)] ?? sideGoal
-  const task = drawTask(environment, stratum, stream)
+  const through = stream.int(PASSAGE_EACH) === 0 ? passageGoal(environment, stream) : undefined
+  const task = through ?? drawTask(environment, stratum, stream)
   const kind = stream.int(4)
   if (kind === 0) return start()
   return kind === 1 ? task : {...start(), goal: task.goal}

@@ -7,19 +7,22 @@ import {randomEntries} from '../../kit/make-actions.ts'
 const BEYOND = 4
 /** Entries of a question with as many candidates as a known planner has, at most: asked twice it is no dearer than the longest plans are. */
 const MOST_ENTRIES = 6144
+/** One other number of so many is a small one: from so few to nearly twice as many. */
+const FEW_EACH = 4
+const FEWEST = 3
 /** Fewer candidates than these are hardly an order. */
 const LEAST_SQUARE = 4
 
 /** Candidates `[samples, horizon, actionSize]` in a form that a search seldom gives them: whoever takes one of these forms for something else orders them wrongly. */
 export function inOtherForm(environment: Environment, actions: Float64Array, draws: Stream): Float64Array {
-  const forms = [beyond, inWholeNumbers, withStillEnds, square, steady, oneOff, crowd]
+  const forms = [beyond, inWholeNumbers, withStillEnds, square, steady, oneOff]
   return forms[draws.int(forms.length)]?.(actions, environment, draws) ?? actions
 }
 
 type Form = (actions: Float64Array, environment: Environment, draws: Stream) => Float64Array
 
 /** Every second number lies far out, as a search hands them on that leaves it to the model to keep commands within their limits. */
-const beyond: Form = (actions, _environment, draws) =>
+export const beyond: Form = (actions, _environment, draws) =>
   actions.map((value) => (draws.int(2) === 0 ? value : BEYOND * value))
 
 /** As from a set of commands that one chooses from. */
@@ -58,10 +61,18 @@ const oneOff: Form = (actions, {horizon, actionSize}, draws) => {
 const square: Form = (actions, {horizon, actionSize}) =>
   horizon < LEAST_SQUARE ? actions : actions.slice(0, horizon * horizon * actionSize)
 
-/** As many candidates as one of the known planners asks for, most of them anywhere, as in its first turn. */
-const crowd: Form = (actions, environment, draws) => {
+/** As many candidates as one of the known planners asks for, most of them anywhere, as in its first turn; or hardly any. */
+export function inOtherNumber(environment: Environment, actions: Float64Array, draws: Stream): Float64Array {
+  const known = POPULATIONS[draws.int(POPULATIONS.length)] ?? 0
+  return ofNumber(environment, actions, draws.int(FEW_EACH) === 0 ? FEWEST + draws.int(FEWEST) : known, draws)
+}
+
+/** So many candidates, if there is room for them: the first of these, and others anywhere. */
+export function ofNumber(environment: Environment, actions: Float64Array, wanted: number, draws: Stream): Float64Array {
   const {horizon, actionSize} = environment
-  const samples = Math.min(Math.floor(MOST_ENTRIES / horizon), POPULATIONS[draws.int(POPULATIONS.length)] ?? 0)
-  const missing = Math.max(0, samples - actions.length / (horizon * actionSize))
-  return Float64Array.from([...actions, ...randomEntries(environment, draws, missing * horizon)])
+  const samples = Math.min(Math.floor(MOST_ENTRIES / horizon), wanted)
+  const size = horizon * actionSize
+  const missing = Math.max(0, samples - actions.length / size)
+  const more = randomEntries(environment, draws, missing * horizon)
+  return Float64Array.from([...actions.subarray(0, samples * size), ...more])
 }

@@ -8,7 +8,7 @@ import {stepTolerance} from './step-tolerance.ts'
 /** Of a tolerance of a step: how far a target lies that is hardly farther than a step, and may be passed. */
 const NEAR = 150
 
-/** The goal, a place close by, or the goal of another start; at full speed, which it is as well where none is said, or slower. */
+/** The goal, a place close by, or the goal of another start; at full speed, which it is as well where none is said, or slower; its height says nothing in a plane. */
 export function drawTarget(
   environment: Environment,
   {now, key, set}: {readonly now: Start; readonly key: EpisodeKey; readonly set: string},
@@ -19,7 +19,8 @@ export function drawTarget(
   const kinds = [() => now.goal, () => [close(0), close(1)], () => drawPlace(environment, 'usual', stream).goal]
   const [x = 0, y = 0] = kinds[stream.int(kinds.length)]?.() ?? []
   const speeds = [() => ({speed: 1}), () => ({}), () => ({speed: 0.2 + 0.8 * stream.uniform()})]
-  return Action.of('move_to', {target: {x, y, z: 0}, ...speeds[stream.int(speeds.length)]?.()})
+  const z = stream.int(2) === 0 ? 0 : 2 * stream.uniform() - 1
+  return Action.of('move_to', {target: {x, y, z}, ...speeds[stream.int(speeds.length)]?.()})
 }
 
 /** What is told of a target behind its name: words that it leaves out. */

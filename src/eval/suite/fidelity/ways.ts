@@ -9,6 +9,8 @@ import {exactStep, isStable} from './step-tolerance.ts'
 
 /** The place of which the trials ask for ways as well. */
 export const WAYS_FROM = 'usual'
+/** The place of which some of them have commands. */
+export const BEYOND = 'limit'
 const LEAST_STEPS = 32
 /** Drawn lengths are below two to this power. */
 const SHORT = 5
