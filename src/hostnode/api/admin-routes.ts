@@ -77,7 +77,8 @@ function revokeAll(call: ApiCall, context: NodeContext): unknown {
   return {revoked, token: tokenView(token.row, token.text)}
 }
 
-function setMaintenance(call: ApiCall, {store, state, log}: NodeContext): unknown {
+/** Told as done once no push moves any more that was let in before. */
+function setMaintenance(call: ApiCall, {store, state, log, gitWork}: NodeContext): Promise<unknown> {
   const fields = new BodyFields(call.body)
   const enabled = fields.flag('enabled') ?? false
   const writesOnly = fields.has('writes_only') ? (fields.flag('writes_only') ?? false) : false
@@ -89,7 +90,7 @@ function setMaintenance(call: ApiCall, {store, state, log}: NodeContext): unknow
   store.transaction(() => setNodeFact(store, 'maintenance', maintenanceText(maintenance)))
   state.maintenance = maintenance
   log.write('warn', 'maintenance was set', {enabled, writes_only: writesOnly})
-  return {enabled, writes_only: writesOnly, allow}
+  return gitWork.pushes.still().then(() => ({enabled, writes_only: writesOnly, allow}))
 }
 
 /** What the node was told, paths and secrets as set or unset. */

@@ -11,6 +11,24 @@ interface Pushes {
 /** Who pushes where: what they moved is recorded one after the other, and refs are compared only while nobody moves them. */
 export class PushGate {
   readonly #repositories = new Map<string, Pushes>()
+  readonly #moving = new Set<Promise<void>>()
+
+  /** Refs of a push may move from now on; disposed when they have. */
+  move(): Disposable {
+    const {promise, resolve} = Promise.withResolvers<void>()
+    this.#moving.add(promise)
+    return {
+      [Symbol.dispose]: () => {
+        this.#moving.delete(promise)
+        resolve()
+      },
+    }
+  }
+
+  /** Settles when nothing moves any more of what moves now: who has closed the door waits for that before it counts on it. */
+  still(): Promise<void> {
+    return Promise.all(this.#moving).then(() => undefined)
+  }
 
   /** Settles when a push may begin. To be followed by `leave`. */
   enter(id: string): Promise<void> {

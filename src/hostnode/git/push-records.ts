@@ -15,11 +15,11 @@ test -n "$HOSTNODE_PUSH_RECORD" || exit 0
 cat >"$HOSTNODE_PUSH_RECORD.part" && mv "$HOSTNODE_PUSH_RECORD.part" "$HOSTNODE_PUSH_RECORD"
 `
 
-/** Asks the node, when all has come and before any ref moves, whether what moves can be recorded. Source: githooks(5), pre-receive. */
+/** Asks the node, when all has come and before any ref moves, what keeps it from moving. Source: githooks(5), pre-receive. */
 export const ROOM_HOOK = `#!/bin/sh
 test -n "$HOSTNODE_PUSH_RECORD" || exit 0
 echo ask >&3 && read -r answer <&3 && test "$answer" = yes && exit 0
-echo "the node has no room to record this: nothing was moved" >&2
+echo "$answer: nothing was moved" >&2
 exit 1
 `
 

@@ -36,10 +36,10 @@ export function headOf({output, ended}: Pick<BackendChild, 'output' | 'ended'>):
   })
 }
 
-/** Answers our hook as often as it asks. Who is cut off from the answer has none, and moves nothing. */
-export function answerQuestions({questions}: BackendChild, mayMove: () => boolean): void {
+/** Answers our hook as often as it asks, with `yes` or with what keeps a push from moving. Who is cut off from the answer has none, and moves nothing. */
+export function answerQuestions({questions}: BackendChild, obstacle: () => string | undefined): void {
   questions?.on('error', () => undefined)
-  questions?.on('data', () => questions.write(mayMove() ? 'yes\n' : 'no\n'))
+  questions?.on('data', () => questions.write(`${obstacle() ?? 'yes'}\n`))
 }
 
 /** What the child writes to its standard error, as much as is worth keeping. */

@@ -18,8 +18,8 @@ export interface GitExchange {
   readonly backend: BackendRequest
   /** Aborted when the caller hangs up. */
   readonly gone: AbortSignal
-  /** Asked when all of a push has come and nothing of it has moved. */
-  readonly mayMove?: () => boolean
+  /** What keeps a push from moving, asked when all of it has come and nothing of it has moved. */
+  readonly obstacle?: () => string | undefined
   /** Between the end of the child and that of the answer. */
   readonly beforeEnd?: () => Promise<void>
 }
@@ -38,10 +38,10 @@ export async function serveChild(exchange: GitExchange, context: NodeContext): P
   const done = Promise.withResolvers<void>()
   const folder = repositories.places.folder(row)
   const variables = backendEnvironment(backend, {root: repositories.places.root, folder, hooks: places.hooks})
-  const {mayMove} = exchange
+  const {obstacle} = exchange
   const child = await host.start(variables, repositories.places.root, {
     isFull: context.faults.first('git_enospc') !== undefined,
-    hasQuestions: mayMove !== undefined,
+    hasQuestions: obstacle !== undefined,
   })
   const watch = watchChild(child, {
     host,
@@ -52,9 +52,9 @@ export async function serveChild(exchange: GitExchange, context: NodeContext): P
     isWanted: () => gitWork.slots.isWanted,
   })
   answerQuestions(child, () => {
-    const may = mayMove?.() ?? false
-    if (may) watch.moveRefs()
-    return may
+    const found = obstacle?.()
+    if (found === undefined) watch.moveRefs()
+    return found
   })
   children.add(row.id, () => watch.stop('stopped'), done.promise)
   try {

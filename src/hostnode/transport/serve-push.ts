@@ -1,5 +1,6 @@
 import {join} from 'node:path'
 import {makeFolders} from '#path/make-folders'
+import {isInAny} from '../api/peer-address.ts'
 import type {NodeContext} from '../context/context.ts'
 import {pushRecordName} from '../git/push-records.ts'
 import {tryWrite} from '../store/facts-table.ts'
@@ -18,31 +19,42 @@ export async function servePush(exchange: GitExchange, userId: string, context: 
   const record = join(folder, pushRecordName(ids.next('evt'), userId))
   await gitWork.pushes.enter(id)
   let finished: Promise<void> | undefined
+  let moving: Disposable | undefined
   const finish = async () => {
     crashAt('git.receive.ended')
     const isUnsure =
       files.reader.facts(record) === undefined && exchange.request.headers['content-length'] !== PROBE_LENGTH
     gitWork.pushes.leave(id, isUnsure)
     await recordOrRetry(id, context)
+    moving?.[Symbol.dispose]()
   }
   try {
     await makeFolders(folder, files.directories)
     const backend = {...exchange.backend, pushRecord: record}
-    const mayMove = () => canRecord(id, context)
-    return await serveChild({...exchange, backend, mayMove, beforeEnd: () => (finished ??= finish())}, context)
+    const obstacle = () => {
+      const found = obstacleTo(exchange, context)
+      if (found === undefined) moving ??= gitWork.pushes.move()
+      return found
+    }
+    return await serveChild({...exchange, backend, obstacle, beforeEnd: () => (finished ??= finish())}, context)
   } finally {
     await (finished ?? finish())
   }
 }
 
-/** The store was asked before the push came; it may have filled since. */
-function canRecord(id: string, {store, time, log}: NodeContext): boolean {
+/** Both were asked before the push came: the node may have been closed since, and the store may have filled. */
+function obstacleTo(
+  {row, backend}: Pick<GitExchange, 'row' | 'backend'>,
+  {state, store, time, log}: NodeContext,
+): string | undefined {
+  const {enabled, networks} = state.maintenance
+  if (enabled && !isInAny(backend.address, networks)) return 'the node is in maintenance'
   try {
     tryWrite(store, time.nowMs())
-    return true
+    return undefined
   } catch (error) {
-    log.failure('a push was refused: it could not be recorded', error, {repository_id: id})
-    return false
+    log.failure('a push was refused: it could not be recorded', error, {repository_id: row.id})
+    return 'the node has no room to record this'
   }
 }
 
