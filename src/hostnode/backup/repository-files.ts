@@ -65,13 +65,14 @@ function packedRefs(refs: RefTable): string {
 /** Names below `objects`: those that are whole. */
 function objectFiles(folder: string, reader: FileReader): string[] {
   return reader.list(folder).flatMap(({name, kind}) => {
-    if (kind !== 'directory') return []
+    // Git makes folders of other names for pushes that are under way, and may take one away while it is looked at.
+    if (kind !== 'directory' || !/^([0-9a-f]{2}|pack)$/.test(name)) return []
     const names = reader.list(join(folder, name)).filter((entry) => entry.kind === 'file')
     const all = new Set(names.map((entry) => entry.name))
     const isWhole = (file: string) =>
       name === 'pack'
         ? /^pack-[0-9a-f]+\.(pack|idx)$/.test(file) && all.has(file.replace(/\w+$/, other(file)))
-        : /^[0-9a-f]{2}$/.test(name) && /^[0-9a-f]{38,62}$/.test(file)
+        : /^[0-9a-f]{38,62}$/.test(file)
     return names.filter((entry) => isWhole(entry.name)).map((entry) => `${name}/${entry.name}`)
   })
 }
