@@ -68,7 +68,8 @@ function besideBack({nodes}: NodeUpgradePlan, was: (act: string, node: string) =
       ...(was('fence', name) ? ['unfence' as const] : []),
       ...(was('green_create', name) ? ['green_remove' as const] : []),
       'ready',
-      'check',
+      // Before that nothing was taken down that it could be held against, and nothing but the fence was changed.
+      ...(was('backup', name) || was('green_create', name) ? ['check' as const] : []),
     ]
     return acts.map((act) => ({id: `${act}:${name}`, act, node: name}))
   })

@@ -179,6 +179,11 @@ it('who kept writes out is told until they are let in again, and let them in bef
     backSteps(plan, progressOf(forth)).map(({act}) => act),
     ['switch_back', 'unfence', 'green_remove', 'ready', 'check'],
   )
+  assert.equal(
+    backSteps(plan, progressOf(['fence:a', 'baseline:a'].map(begin))).map(({act}) => act),
+    ['unfence', 'ready'],
+    'nothing was taken down yet that it could be held against',
+  )
   const rolling: UpgradeEntry = {kind: 'state', state: 'rolling_back', reason: ''}
   const lifted: UpgradeEntry = {kind: 'end', step: 'unfence:a', way: 'back', isGood: true, detail: ''}
   assert.equal([fenced(), fenced(begin('fence:a')), fenced(...forth)], [[], ['a'], ['a']])
