@@ -35,15 +35,16 @@ export function edgeGoal(environment: Environment, stratum: string, stream: Stre
   )
 }
 
-/** A task whose goal lies at a side of where goals lie: an entry of it is the least or the most there is, or lies beside the widest gap between them. */
-export function sideGoal(environment: Environment, stratum: string, stream: Stream): Start {
-  const entry = stream.int(environment.goalSize)
+/** A task whose goal lies at a side of where goals lie: an entry of it is the least or the most there is, or lies beside the widest gap between them. `turn`: which of these, one after the other. */
+export function sideGoal(environment: Environment, stratum: string, stream: Stream, turn: number): Start {
+  const entry = turn % environment.goalSize
   const value = ({goal}: Start) => goal[entry] ?? Number.NaN
   const tasks = tasksOf(environment, stratum, stream).sort((one, other) => value(one) - value(other))
   const gapAfter = tasks.slice(1).map((task, at) => value(task) - value(tasks[at] ?? task))
   const gap = gapAfter.indexOf(Math.max(...gapAfter))
   const sides = [0, tasks.length - 1, gap, gap + 1]
-  return tasks[sides[stream.int(sides.length)] ?? 0] ?? environment.reset(stream, stratum)
+  const side = Math.floor(turn / environment.goalSize) % sides.length
+  return tasks[sides[side] ?? 0] ?? environment.reset(stream, stratum)
 }
 
 /** The start of a task with the task done, exactly where its goal lies; as it is in a world that cannot say where that would be. */
@@ -52,12 +53,12 @@ export function doneStart({atGoal}: Pick<Environment, 'atGoal'>, {state, goal}: 
 }
 
 /** A task whose goal is one number over and over, where goals lie around that number in each of their entries. */
-export function equalGoal(environment: Environment, stratum: string, stream: Stream): Start {
+export function equalGoal(environment: Environment, stratum: string, stream: Stream, turn: number): Start {
   const tasks = tasksOf(environment, stratum, stream)
   const entries = Array.from({length: environment.goalSize}, (_, entry) => tasks.map(({goal}) => goal[entry] ?? 0))
   const lieAround = (value: number) => entries.every((all) => Math.min(...all) <= value && value <= Math.max(...all))
   const task = tasks.find(({goal: [first = Number.NaN]}) => lieAround(first))
-  return task ? {...task, goal: task.goal.fill(task.goal[0] ?? 0)} : sideGoal(environment, stratum, stream)
+  return task ? {...task, goal: task.goal.fill(task.goal[0] ?? 0)} : sideGoal(environment, stratum, stream, turn)
 }
 
 /** A task whose goal has numbers that are exactly 0, each as often as not, where goals lie on both sides of it. */

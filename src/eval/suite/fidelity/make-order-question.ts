@@ -59,7 +59,10 @@ export async function makeOrderQuestion(
   const environment = isFull ? usual : pacedFor(usual, planner, pace)
   const drawStart = set === USUAL_ORDERS ? usualStart : edgeStart
   const types = drawTypes(pace)
-  const startFrom = (draws: Stream) => ({...heldAs(types, drawStart(environment, key.stratum, draws)), step: 0})
+  const startFrom = (draws: Stream) => ({
+    ...heldAs(types, drawStart(environment, key.stratum, draws, key.episode)),
+    step: 0,
+  })
   const long =
     isFull || (planner === undefined && pace.int(LONG_EACH) === 0)
       ? longPlans(environment, {startFrom, draws: pace, types, isFull})
