@@ -154,7 +154,7 @@ it('all records of a push after push are told in their order, with nothing of ou
 })
 
 it('so many work, so many wait in their order, and who does not want to wait any more does not', async () => {
-  const slots = new GitSlots(1, 2)
+  const slots = new GitSlots(1, 2, 0)
   const {signal} = new AbortController()
   const first = await slots.take('a', signal)
   const leaving = new AbortController()
@@ -207,7 +207,7 @@ it('a child is known again by its number, its start and the boot', () => {
 })
 
 it('of the places, and of those to wait in, nobody has more than half', async () => {
-  const slots = new GitSlots(4, 4)
+  const slots = new GitSlots(4, 4, 0)
   const {signal} = new AbortController()
   const take = (who: string) => slots.take(who, signal)
   const [one, two] = [await take('a'), await take('a')]
@@ -229,8 +229,81 @@ it('of the places, and of those to wait in, nobody has more than half', async ()
   assert.ok(await waiting[1])
 })
 
+/** A place that is idle when it says so, and whether it was ended. */
+async function idler(slots: GitSlots, who: string) {
+  const place = await slots.take(who, new AbortController().signal)
+  const facts = {isIdle: true, isEnded: false}
+  place?.mayLend(
+    () => facts.isIdle,
+    () => {
+      facts.isEnded = true
+    },
+  )
+  assert.ok(place)
+  return {place, facts}
+}
+
+it('who is idle lends the place, to others and to its own, and has one again before who has not begun', async () => {
+  const slots = new GitSlots(2, 4, 4)
+  const {signal} = new AbortController()
+  const slow = [await idler(slots, 'a'), await idler(slots, 'a'), await idler(slots, 'b')] as const
+  // Two places, and one works that has half of them.
+  const busy = await slots.take('c', signal)
+  const own = slots.take('c', signal)
+  assert.is(slots.isWanted, true)
+  for (const {facts} of slow) facts.isIdle = false
+  const again = slow.map(({place}) => place.back().then(() => place))
+  const order: string[] = []
+  const late = slots.take('d', signal).then((place) => (order.push('late'), place))
+  void Promise.race(again).then(() => order.push('again'))
+  await Promise.resolve()
+  assert.ok(slow.some(({place}) => place.isAwaited))
+  busy?.[Symbol.dispose]()
+  await Promise.race(again)
+  for (const {place} of slow) place[Symbol.dispose]()
+  const last = await own
+  assert.ok(last && (await late))
+  assert.equal(order, ['again', 'late'])
+  assert.equal(
+    slow.map(({facts, place}) => [facts.isEnded, place.isAwaited]),
+    Array.from({length: 3}, () => [false, false]),
+  )
+})
+
+it('where too many are idle, the one that has been so longest, of who has the most, is ended', async () => {
+  const slots = new GitSlots(1, 0, 3)
+  const one = await idler(slots, 'a')
+  const many = [await idler(slots, 'b'), await idler(slots, 'b'), await idler(slots, 'c')] as const
+  assert.ok([one, ...many].every(({facts}) => !facts.isEnded))
+  await idler(slots, 'd')
+  assert.equal(
+    [one, ...many].map(({facts}) => facts.isEnded),
+    [false, true, false, false],
+  )
+})
+
+it('a place that becomes idle goes to who waits, and one that is given up while it is lent is no place', async () => {
+  const slots = new GitSlots(1, 1, 1)
+  const {signal} = new AbortController()
+  const one = await idler(slots, 'a')
+  one.facts.isIdle = false
+  const other = slots.take('b', signal)
+  one.facts.isIdle = true
+  one.place.offer()
+  const place = await other
+  assert.ok(place)
+  const back = one.place.back()
+  one.place[Symbol.dispose]()
+  await back
+  assert.is(slots.isWanted, false)
+  const next = slots.take('c', signal)
+  assert.is(slots.isWanted, true)
+  place[Symbol.dispose]()
+  assert.ok(await next)
+})
+
 /** A child that never ends by itself, and what became of it as time passes. */
-function watched(facts: {waitsForCaller: boolean; isWanted: boolean}) {
+function watched(facts: {waitsForCaller: boolean; isWanted: boolean; waitsForPlace?: boolean}) {
   const clock = fakeClock()
   const stopped: number[] = []
   const host = {
@@ -251,6 +324,7 @@ function watched(facts: {waitsForCaller: boolean; isWanted: boolean}) {
       gone: new AbortController().signal,
       silentMs: 60_000,
       waitsForCaller: () => facts.waitsForCaller,
+      waitsForPlace: () => facts.waitsForPlace === true,
       isWanted: () => facts.isWanted,
     },
   )
@@ -285,6 +359,16 @@ it('git that moves refs may be silent for as long as the disk takes; then its an
   pass(30, 1)
   pass(70, 0)
   assert.equal([watch.reason(), stopped], ['silent', [7]])
+})
+
+it('who waits for a place is not silent', () => {
+  const facts = {waitsForCaller: true, isWanted: true, waitsForPlace: true}
+  const {watch, pass} = watched(facts)
+  pass(600, 0)
+  assert.is(watch.reason(), undefined)
+  facts.waitsForPlace = false
+  pass(70, 0)
+  assert.is(watch.reason(), 'silent')
 })
 
 it('who is slow for a minute gives the place to who waits for it; git may be as slow as it likes', () => {
