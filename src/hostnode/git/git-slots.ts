@@ -32,8 +32,8 @@ const nothing = () => undefined
 
 /**
  * Lets so many work at once and so many more wait. Of both nobody has more than half: who takes all the places that one can get, and works long, still
- * leaves as many to the others. Who waits for its caller does not work: it lends its place to whoever wants one, and of too many such the one that
- * has been idle longest, of who has the most, is ended.
+ * leaves as many to the others. Who waits for its caller does not work: it lends its place to whoever wants one. Where too many are lent the one that has
+ * been idle longest, of who has the most, is ended for somebody who has fewer.
  */
 export class GitSlots {
   readonly #most: number
@@ -85,26 +85,29 @@ export class GitSlots {
     })
   }
 
-  /** Whether there is a place for one more of this caller, lent where none is free. */
-  #makeRoom(who: string): boolean {
+  /** Whether there is a place for one more of this caller, lent where none is free. One that returns makes room among those that are lent. */
+  #makeRoom(who: string, returns = 0): boolean {
     const hasHalf = countOf(this.#held, who) >= this.#mostOfOne
     if (!hasHalf && this.#held.size < this.#most) return true
     const idle = this.#held.values().find((one) => (!hasHalf || one.who === who) && one.isIdle())
     if (idle === undefined) return false
+    const ended = this.#lent.size - returns < this.#mostLent ? undefined : this.#oneTooMany(who, idle)
+    if (ended === 'none') return false
     this.#held.delete(idle)
     this.#lent.add(idle)
-    if (this.#lent.size > this.#mostLent) this.#endOne()
+    if (ended !== undefined) {
+      this.#lent.delete(ended)
+      ended.end()
+    }
     return true
   }
 
-  #endOne(): void {
+  #oneTooMany(who: string, idle: Holder): Holder | 'none' {
     // Who waits for a place is not idle, and a place will come.
-    const idle = [...this.#lent].filter((one) => !this.#returning.has(one))
-    const most = Math.max(...idle.map(({who}) => countOf(idle, who)))
-    const chosen = idle.find(({who}) => countOf(idle, who) === most)
-    if (chosen === undefined) return
-    this.#lent.delete(chosen)
-    chosen.end()
+    const some = [...this.#lent, idle].filter((one) => !this.#returning.has(one))
+    const most = Math.max(...some.map((one) => countOf(some, one.who)))
+    if (countOf(some, who) >= most) return 'none'
+    return some.find((one) => countOf(some, one.who) === most) ?? 'none'
   }
 
   #place(who: string): GitPlace {
@@ -141,14 +144,15 @@ export class GitSlots {
       this.#held.add(holder)
       resolve()
     }
-    if (this.#makeRoom(holder.who)) enter()
+    if (this.#makeRoom(holder.who, 1)) enter()
     else this.#returning.set(holder, {who: holder.who, enter, entered})
     return entered
   }
 
   /** Whoever may have a place now, those that had one first, then who waits longest. */
   #letIn(): void {
-    for (const {who, enter} of [...this.#returning.values(), ...this.#waiting]) if (this.#makeRoom(who)) enter()
+    for (const {who, enter} of [...this.#returning.values()]) if (this.#makeRoom(who, 1)) enter()
+    for (const {who, enter} of [...this.#waiting]) if (this.#makeRoom(who)) enter()
   }
 }
 
