@@ -81,6 +81,7 @@ it('the limits that the page tells are those of the code', () => {
     ['config/settings.ts', '`--idle-timeout` (60 s)', /'idle-timeout': \{\s*kind: 'text',\s*otherwise: '60s'/],
     ['api/limits.ts', '| 5,000 and 60 an hour |', /TOKEN_LIMIT = 5_000$[\s\S]*ADDRESS_LIMIT = 60$/m],
     ['git/git-work.ts', '| twice the cores;', /CHILDREN_PER_CORE = 2$/m],
+    ['git/git-work.ts', '| eight times the cores |', /LENT_PER_CORE = 8$/m],
     ['git/git-work.ts', '| 64; of one caller half of them; 120 s |', /MOST_WAITING = 64$/m],
     ['transport/serve-git.ts', '; 120 s |', /MOST_WAIT_MS = 120_000$/m],
     ['transport/child-watch.ts', 'below 1 KiB/s', /LEAST_BYTES_PER_MS = 1\.024$/m],

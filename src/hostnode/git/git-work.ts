@@ -4,8 +4,10 @@ import {GitSlots} from './git-slots.ts'
 import {PushGate} from './push-gate.ts'
 import type {RunningChildren} from './running-children.ts'
 
-/** For each core two children work; most of their time they wait for bytes. */
+/** For each core two children work, */
 const CHILDREN_PER_CORE = 2
+/** and so many more wait for bytes of their callers. */
+const LENT_PER_CORE = 8
 const MOST_WAITING = 64
 
 /** What serving git shares over all requests. */
@@ -21,7 +23,7 @@ export interface GitWork {
 export function gitWork(dataDir: string, host: BackendHost, children: RunningChildren): GitWork {
   return {
     host,
-    slots: new GitSlots(host.cores * CHILDREN_PER_CORE, MOST_WAITING),
+    slots: new GitSlots(host.cores * CHILDREN_PER_CORE, MOST_WAITING, host.cores * LENT_PER_CORE),
     pushes: new PushGate(),
     children,
     places: {hooks: join(dataDir, 'hooks'), children: join(dataDir, 'children'), records: join(dataDir, 'pushes')},

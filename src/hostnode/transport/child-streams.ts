@@ -1,18 +1,40 @@
 import type {IncomingMessage} from 'node:http'
+import {Writable} from 'node:stream'
 import {AssayError} from '#error/assay-error'
 import {cutText} from '#error/cut-text'
 import type {BackendChild} from '../git/backend-host.ts'
 import {type CgiHead, CgiHeadReader} from '../git/cgi-head.ts'
+import type {GitPlace} from '../git/git-slots.ts'
 
 const MOST_COMPLAINT = 64 * 1024
 
-/** Hands a body on as it comes. A child that does not want the rest of it is no failure of ours. */
-export function feedChild(body: IncomingMessage, {input}: BackendChild, onPiece: (piece: Buffer) => void): void {
+/** The way of a body into a child. */
+export interface BodyFeed {
+  readonly begin: () => void
+  /** Whether the child has all of it that came, and more is to come. */
+  readonly isEmpty: () => boolean
+}
+
+/** Hands a body on as it comes, each piece once there is a place to work in. A child that does not want the rest of it is no failure of ours. */
+export function bodyFeed(body: IncomingMessage, {input}: BackendChild, place: GitPlace): BodyFeed {
+  const gate = new Writable({
+    write: (piece: Buffer, _encoding, done) => {
+      // A child that is ended reads no more, and what is left of the body goes nowhere.
+      const given = () => {
+        done()
+        place.offer()
+      }
+      void place.back().then(() => input.write(piece, given))
+    },
+    final: (done) => {
+      void place.back().then(() => input.end(() => done()))
+    },
+  })
   input.on('error', () => {
-    body.unpipe(input)
+    body.unpipe(gate)
     body.resume()
   })
-  body.on('data', onPiece).pipe(input)
+  return {begin: () => void body.pipe(gate), isEmpty: () => !body.complete && gate.writableLength === 0}
 }
 
 /** What the child says before its answer's body; the rest waits in the stream. Rejects with `node_git`. */

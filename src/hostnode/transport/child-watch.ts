@@ -30,6 +30,8 @@ interface WatchPorts {
   readonly silentMs: number
   /** Whether the next byte is for the caller to send or take, and not for git. */
   readonly waitsForCaller: () => boolean
+  /** Whether it stands still for want of a place. */
+  readonly waitsForPlace: () => boolean
   /** Whether somebody waits for the place. */
   readonly isWanted: () => boolean
 }
@@ -59,8 +61,10 @@ export function watchChild({pid, input, output, questions, ended}: BackendChild,
   }
   const hangUp = () => stop('aborted')
   const cancel = time.every(lookMs, () => {
+    const waitsForPlace = ports.waitsForPlace()
+    if (waitsForPlace) lastNs = time.monotonicNs()
     const waitsForCaller = ports.waitsForCaller()
-    const isSlow = waitsForCaller && moved < lookMs * LEAST_BYTES_PER_MS
+    const isSlow = waitsForCaller && !waitsForPlace && moved < lookMs * LEAST_BYTES_PER_MS
     slowMs = isSlow ? slowMs + lookMs : 0
     moved = 0
     if (elapsedMs(time, lastNs) >= silentMs && (waitsForCaller || !movesRefs)) stop('silent')

@@ -5,8 +5,9 @@ import {type BackendRequest, backendEnvironment} from '../git/backend-environmen
 import type {BackendChild} from '../git/backend-host.ts'
 import type {CgiHead} from '../git/cgi-head.ts'
 import {bootName, childName} from '../git/child-names.ts'
+import type {GitPlace} from '../git/git-slots.ts'
 import type {RepositoryRow} from '../model/objects.ts'
-import {answerQuestions, feedChild, headOf, keepComplaints} from './child-streams.ts'
+import {answerQuestions, type BodyFeed, bodyFeed, headOf, keepComplaints} from './child-streams.ts'
 import {type ChildWatch, watchChild} from './child-watch.ts'
 
 /** One request of git and who answers it. */
@@ -16,6 +17,8 @@ export interface GitExchange {
   readonly row: RepositoryRow
   readonly isAdvertisement: boolean
   readonly backend: BackendRequest
+  /** Among the children. It is lent while the caller is waited for. */
+  readonly place: GitPlace
   /** Aborted when the caller hangs up. */
   readonly gone: AbortSignal
   /** What keeps a push from moving, asked when all of it has come and nothing of it has moved. */
@@ -32,35 +35,47 @@ const HANDED_ON = new Set(['content-type', 'cache-control', 'expires', 'pragma']
 
 /** Runs `git http-backend` for one request; when it settles none of its group is left. Throws `node_git`, and what the disk says. */
 export async function serveChild(exchange: GitExchange, context: NodeContext): Promise<GitOutcome> {
-  const {row, backend, gone} = exchange
+  const {row, backend, gone, place, obstacle} = exchange
   const {gitWork, repositories} = context
   const {host, places, children} = gitWork
   const done = Promise.withResolvers<void>()
   const folder = repositories.places.folder(row)
   const variables = backendEnvironment(backend, {root: repositories.places.root, folder, hooks: places.hooks})
-  const {obstacle} = exchange
   const child = await host.start(variables, repositories.places.root, {
     isFull: context.faults.first('git_enospc') !== undefined,
     hasQuestions: obstacle !== undefined,
   })
+  const feed = bodyFeed(exchange.request.raw, child, place)
+  const waitsForCaller = () => exchange.reply.raw.writableNeedDrain || feed.isEmpty()
+  let movesRefs = false
   const watch = watchChild(child, {
     host,
     gone,
     time: context.time,
     silentMs: context.settings.idleTimeoutMs,
-    waitsForCaller: () => waitsForCaller(child, exchange),
+    waitsForCaller,
+    waitsForPlace: () => place.isAwaited,
     isWanted: () => gitWork.slots.isWanted,
   })
   answerQuestions(child, () => {
     const found = obstacle?.()
-    if (found === undefined) watch.moveRefs()
+    if (found === undefined) {
+      movesRefs = true
+      watch.moveRefs()
+      // Whether its body has an end or not: it works.
+      void place.back()
+    }
     return found
   })
+  place.mayLend(
+    () => !movesRefs && waitsForCaller(),
+    () => watch.stop('slow'),
+  )
   children.add(row.id, () => watch.stop('stopped'), done.promise)
   try {
     const code = exchange.isAdvertisement
-      ? await converse(child, exchange, watch, context)
-      : await rememberWhile(child, row.id, context, () => converse(child, exchange, watch, context))
+      ? await converse({child, exchange, watch, feed}, context)
+      : await rememberWhile(child, row.id, context, () => converse({child, exchange, watch, feed}, context))
     return watch.reason() ?? (code === 0 ? 'ok' : 'failed')
   } catch (error) {
     const reason = watch.reason()
@@ -72,11 +87,6 @@ export async function serveChild(exchange: GitExchange, context: NodeContext): P
     await watch.end()
     done.resolve()
   }
-}
-
-/** Its body is not there and git would take more of it, or what git said is not taken. */
-function waitsForCaller({input}: BackendChild, {request, reply}: GitExchange): boolean {
-  return reply.raw.writableNeedDrain || (!request.raw.complete && !input.writableNeedDrain)
 }
 
 /** A file tells of a child while it has a request: a crash of ours leaves it alive. */
@@ -99,24 +109,34 @@ async function rememberWhile<T>(
   }
 }
 
+/** One exchange under way. */
+interface Conversation {
+  readonly child: BackendChild
+  readonly exchange: GitExchange
+  readonly watch: ChildWatch
+  readonly feed: BodyFeed
+}
+
 async function converse(
-  child: BackendChild,
-  exchange: GitExchange,
-  watch: ChildWatch,
+  {child, exchange, watch, feed}: Conversation,
   context: NodeContext,
 ): Promise<number | undefined> {
-  const {request, reply, backend, beforeEnd, row} = exchange
+  const {request, reply, backend, beforeEnd, row, place} = exchange
   const isPush = backend.pushRecord !== undefined
   if (isPush) context.crashAt('git.receive.started')
   const complaints = keepComplaints(child)
   if (request.headers.expect !== undefined) reply.raw.writeContinue()
-  feedChild(request.raw, child, ({length}) => {
+  request.raw.on('data', ({length}: Buffer) => {
     watch.touch(length)
     if (isPush) context.crashAt('git.receive.mid')
   })
+  feed.begin()
   const head = await headOf(child)
   beginAnswer(head, request, reply)
   child.output.on('data', ({length}: Buffer) => watch.touch(length)).pipe(reply.raw, {end: false})
+  // What git says is not taken as fast as it comes: others may go first. It goes on when it is, and counts again as soon as there is room.
+  child.output.on('pause', () => place.offer())
+  reply.raw.on('drain', () => void place.back())
   const code = await child.ended
   if (complaints.text !== '' || code !== 0)
     context.log.write('warn', 'git complained', {

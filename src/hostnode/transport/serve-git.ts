@@ -52,7 +52,7 @@ export async function serveGit(asked: GitRequest, context: NodeContext): Promise
   // It may have been deleted while there was no place.
   if (activeRepository(store, row.id) === undefined) throw nothingThere()
   const startedNs = time.monotonicNs()
-  const exchange = {request, reply, row, isAdvertisement, gone: gone.signal, backend: backendOf(asked, call)}
+  const exchange = {request, reply, row, isAdvertisement, place, gone: gone.signal, backend: backendOf(asked, call)}
   let outcome: GitOutcome = 'failed'
   try {
     const isPush = service === 'git-receive-pack' && !isAdvertisement && caller.kind === 'token'

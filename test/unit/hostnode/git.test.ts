@@ -154,7 +154,7 @@ it('all records of a push after push are told in their order, with nothing of ou
 })
 
 it('so many work, so many wait in their order, and who does not want to wait any more does not', async () => {
-  const slots = new GitSlots(1, 2)
+  const slots = new GitSlots(1, 2, 0)
   const {signal} = new AbortController()
   const first = await slots.take('a', signal)
   const leaving = new AbortController()
@@ -207,7 +207,7 @@ it('a child is known again by its number, its start and the boot', () => {
 })
 
 it('of the places, and of those to wait in, nobody has more than half', async () => {
-  const slots = new GitSlots(4, 4)
+  const slots = new GitSlots(4, 4, 0)
   const {signal} = new AbortController()
   const take = (who: string) => slots.take(who, signal)
   const [one, two] = [await take('a'), await take('a')]
@@ -230,7 +230,7 @@ it('of the places, and of those to wait in, nobody has more than half', async ()
 })
 
 /** A child that never ends by itself, and what became of it as time passes. */
-function watched(facts: {waitsForCaller: boolean; isWanted: boolean}) {
+function watched(facts: {waitsForCaller: boolean; isWanted: boolean; waitsForPlace?: boolean}) {
   const clock = fakeClock()
   const stopped: number[] = []
   const host = {
@@ -251,6 +251,7 @@ function watched(facts: {waitsForCaller: boolean; isWanted: boolean}) {
       gone: new AbortController().signal,
       silentMs: 60_000,
       waitsForCaller: () => facts.waitsForCaller,
+      waitsForPlace: () => facts.waitsForPlace === true,
       isWanted: () => facts.isWanted,
     },
   )
@@ -285,6 +286,16 @@ it('git that moves refs may be silent for as long as the disk takes; then its an
   pass(30, 1)
   pass(70, 0)
   assert.equal([watch.reason(), stopped], ['silent', [7]])
+})
+
+it('who waits for a place is not silent', () => {
+  const facts = {waitsForCaller: true, isWanted: true, waitsForPlace: true}
+  const {watch, pass} = watched(facts)
+  pass(600, 0)
+  assert.is(watch.reason(), undefined)
+  facts.waitsForPlace = false
+  pass(70, 0)
+  assert.is(watch.reason(), 'silent')
 })
 
 it('who is slow for a minute gives the place to who waits for it; git may be as slow as it likes', () => {
