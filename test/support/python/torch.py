@@ -3,6 +3,7 @@
 import contextlib
 import itertools
 import math
+import os
 import struct
 
 __version__ = "0.0-stand-in"
@@ -22,6 +23,7 @@ class Tensor:
     ndim = property(lambda self: len(self.shape))
     to = lambda self, *_args, **_options: self
     detach = lambda self: self
+    is_floating_point = lambda self: self.dtype in (float32, float64)
     float = lambda self: Tensor(map(float_of, self.flat), self.shape)
 
     def reshape(self, *shape):
@@ -116,7 +118,9 @@ inference_mode = contextlib.nullcontext
 
 
 class cuda:
-    is_available = staticmethod(lambda: False)
+    """A card is there where one is made visible."""
+
+    is_available = staticmethod(lambda: bool(os.environ.get("CUDA_VISIBLE_DEVICES")))
 
 
 class jit:
@@ -154,8 +158,8 @@ class TensorDict(dict):
 class WorldModel:
     """A model with the interface of EncPredWM: what it encodes is the mean brightness, and each action moves it by its normalised sum."""
 
-    def __init__(self, preprocessor, use_proprio):
-        self.preprocessor = preprocessor
+    def __init__(self, preprocessor, use_proprio, action_dim):
+        self.preprocessor, self.action_dim = preprocessor, action_dim
         self.model = type("VideoWM", (), {"use_proprio": use_proprio})
 
     def encode(self, obs, act=True):
@@ -168,6 +172,9 @@ class WorldModel:
 
     def unroll(self, z_ctxt, act_suffix=None, debug=False):
         horizon, batch, _ = act_suffix.shape
+        if self.action_dim:
+            # As upstream: rows are folded to the width of the model, and as many are looked at as came.
+            act_suffix = act_suffix.permute(1, 0, 2).reshape(batch, -1, self.action_dim).permute(1, 0, 2)
         prefix = z_ctxt["visual"] if isinstance(z_ctxt, TensorDict) else z_ctxt
         frames = prefix.expand(batch, *prefix.shape[1:]).permute(1, 0, 2)
         for step in range(horizon):
@@ -196,5 +203,11 @@ class hub:
     @staticmethod
     def load(repo, name, device, trust_repo):
         assert (repo, trust_repo) == ("facebookresearch/jepa-wms", True)
+        if name == "jepa_wm_lacking":
+            raise RuntimeError("Missing dependencies: omegaconf")
+        if name == "jepa_wm_inner":
+            raise ModuleNotFoundError("No module named 'tensordict'", name="tensordict")
         preprocessor = Preprocessor()
-        return WorldModel(preprocessor, use_proprio="noprop" not in name), preprocessor
+        # Of five commands a row, as models of frameskip 5 name it; others here name no width.
+        width = 10 if "fives" in name else None
+        return WorldModel(preprocessor, use_proprio="noprop" not in name, action_dim=width), preprocessor

@@ -7,56 +7,31 @@ import {sightedTranslator} from '#provider/translator/translator'
 import {environmentOf} from '#world/environments'
 import {Action} from '#world/model/action'
 import {Tensor} from '#world/tensor/tensor'
+import {
+  askJepa,
+  askLerobot,
+  BRIDGE_COMMAND,
+  bridgeAssay,
+  greyMoments,
+  LEROBOT_INFO,
+  roundedValues,
+  STAND_INS,
+} from '../../../support/fakes/ask-bridge.ts'
 import {spec} from '../../../support/spec.ts'
 import {tempDir} from '../../../support/temp-dir.ts'
 import {throwsCode} from '../../../support/throws-code.ts'
 
-// Small models with the interfaces that upstream's sources have; test/support/python holds them and as much of PyTorch as they need.
 const it = spec('bridge')
-const ROOT = join(import.meta.dirname, '../../../..')
-const COMMAND = [
-  'env',
-  `PYTHONPATH=${join(ROOT, 'test/support/python')}`,
-  'PYTHONDONTWRITEBYTECODE=1',
-  'python3',
-  join(ROOT, 'fixtures/bridge/assay_bridge.py'),
-]
-
-const assayWith = (env: Record<string, string>) =>
-  new Assay({env: {PATH: process.env['PATH'], ASSAY_BRIDGE_COMMAND: JSON.stringify(COMMAND), ...env}})
 
 /** The same by a variable of the host, as people have it. */
 const hostOf = (names: Record<string, string>) => {
-  const [, path = '', , ...python] = COMMAND
+  const [, path = '', , ...python] = BRIDGE_COMMAND
   const [name = '', folder = ''] = path.split('=')
   const env = {PATH: process.env['PATH'], ASSAY_BRIDGE_COMMAND: JSON.stringify(python), [name]: folder, ...names}
   return new Assay({env})
 }
 
-const values = (tensor: unknown) => [...(tensor as Tensor).toFloat64()].map((value) => Number(value.toFixed(4)))
 const translator = () => [Action.noop()]
-
-const INFO = {
-  'observation.state': Tensor.of('float32', [2], [12, 28]),
-  'observation.images.top': Tensor.from({dtype: 'uint8', shape: [2, 4, 3], fill: 255}),
-  task: 'pick',
-}
-
-const lerobot = async (env: Record<string, string> = {}, info: Record<string, unknown> = INFO) => {
-  const assay = assayWith({LEROBOT_POLICY_PATH: 'lab/policy', ...env})
-  try {
-    return await assay.policy({info: info as typeof INFO}, 'lerobot', {translator})
-  } finally {
-    await assay.close()
-  }
-}
-
-const grey = (...levels: number[]) =>
-  Tensor.of(
-    'uint8',
-    [1, levels.length, 3, 2, 2],
-    levels.flatMap((level) => Array<number>(12).fill(level)),
-  )
 
 // Four samples of two steps of two actions of two values each, in the units of the environment: mean 1 and 2, deviation 2 and 4.
 const CANDIDATES = Tensor.of(
@@ -64,15 +39,6 @@ const CANDIDATES = Tensor.of(
   [1, 3, 2, 4],
   [1, 2, 1, 2, 1, 2, 1, 2, 3, 2, 1, 2, 1, 2, 1, 2, 1, 6, 1, 2, 1, 2, 1, 0],
 )
-
-const jepa = async (name: string, info: Record<string, Tensor>) => {
-  const assay = assayWith({JEPA_MODEL_NAME: name})
-  try {
-    return await assay.score({info, action_candidates: CANDIDATES}, 'jepa')
-  } finally {
-    await assay.close()
-  }
-}
 
 /** Pictures of one grey in bytes, as worlds are shown. */
 const shown = (level: number) => Tensor.from({dtype: 'uint8', shape: [1, 1, 1, 2, 2, 3], fill: level})
@@ -82,7 +48,7 @@ const rounded = (scores: readonly number[]) => scores.map((score) => Number(scor
 const LIGHTER = Tensor.of('float32', [1, 3, 2, 2], [0, 0, 0, 0, 0.1, 0.1, 0.1, 0.1, 0.2, 0, 0, 0])
 
 const leworldmodel = async (policy: string, questions: readonly Record<string, Tensor>[]) => {
-  const assay = assayWith({LEWORLDMODEL_POLICY: policy})
+  const assay = bridgeAssay({LEWORLDMODEL_POLICY: policy})
   try {
     const scores: number[][] = []
     for (const info of questions)
@@ -119,7 +85,7 @@ if (spawnSync('python3', ['--version']).status === 0) {
     const candidates = translator.candidates?.({values: plans, samples: 2, horizon: 2, actionSize: 2, block: 5})
     const moments = Tensor.from({dtype: 'uint8', shape: [1, 1, 3, 2, 2, 3], fill: 51})
     const info = {...translator.observe?.(sight), pixels: moments, goal: shown(153)}
-    const assay = assayWith({LEWORLDMODEL_POLICY: 'lab/past'})
+    const assay = bridgeAssay({LEWORLDMODEL_POLICY: 'lab/past'})
     try {
       // The newest row begins with 0.3, the oldest ends with 0.2: from a light of 0.2 to one of 0.6 lack 0.3, and 0.1 with commands that add 0.2.
       const {scores} = await assay.score({info, action_candidates: candidates}, 'leworldmodel')
@@ -150,7 +116,7 @@ if (spawnSync('python3', ['--version']).status === 0) {
   it('a policy of LeRobot that keeps what it saw begins anew with each question', async () => {
     const env = {LEROBOT_POLICY_TYPE: 'diffusion'}
     // One moment counts twice: twice 1 and 2, plus the step, 10 and 3 wide around 100 and 90.
-    assert.equal(values((await lerobot(env)).raw_actions['action']), [120, 102, 130, 105, 140, 108])
+    assert.equal(roundedValues((await askLerobot(env)).raw_actions['action']), [120, 102, 130, 105, 140, 108])
   })
 
   it('it takes as many moments as are shown', async () => {
@@ -159,22 +125,22 @@ if (spawnSync('python3', ['--version']).status === 0) {
       'observation.images.top': Tensor.from({dtype: 'uint8', shape: [1, 2, 2, 4, 3], fill: 255}),
       task: 'pick',
     }
-    const {raw_actions: raw} = await lerobot({LEROBOT_POLICY_TYPE: 'diffusion'}, moments)
-    assert.equal(values(raw['action']), [110, 96, 120, 99, 130, 102])
+    const {raw_actions: raw} = await askLerobot({LEROBOT_POLICY_TYPE: 'diffusion'}, moments)
+    assert.equal(roundedValues(raw['action']), [110, 96, 120, 99, 130, 102])
   })
 
   it('LeRobot stands between the processors of its checkpoint: state, picture and task go in, actions come out in their units', async () => {
-    const {raw_actions: raw, action_horizon: horizon} = await lerobot()
+    const {raw_actions: raw, action_horizon: horizon} = await askLerobot()
     assert.is(horizon, 3)
     assert.equal((raw['action'] as Tensor).shape, [1, 3, 2])
     // Normalised the state is 1 and 2; the model adds the step; actions are 10 and 3 wide around 100 and 90.
-    assert.equal(values(raw['action']), [110, 96, 120, 99, 130, 102])
+    assert.equal(roundedValues(raw['action']), [110, 96, 120, 99, 130, 102])
   })
 
   it('LeRobot itself says which types there are, and a policy without chunks gives one step', async () => {
-    assert.is((await lerobot({LEROBOT_POLICY_TYPE: 'xvla'})).action_horizon, 3)
-    assert.equal(values((await lerobot({LEROBOT_POLICY_TYPE: 'sac'})).raw_actions['action']), [110, 96])
-    const error = await throwsCode(() => lerobot({LEROBOT_POLICY_TYPE: 'own'}), 'incompatible')
+    assert.is((await askLerobot({LEROBOT_POLICY_TYPE: 'xvla'})).action_horizon, 3)
+    assert.equal(roundedValues((await askLerobot({LEROBOT_POLICY_TYPE: 'sac'})).raw_actions['action']), [110, 96])
+    const error = await throwsCode(() => askLerobot({LEROBOT_POLICY_TYPE: 'own'}), 'incompatible')
     assert.match(error.message, 'knows no policy of the type own')
   })
 
@@ -183,12 +149,12 @@ if (spawnSync('python3', ['--version']).status === 0) {
       ['smolvla', /type smolvla needs .*'transformers' is required/],
       ['groot', /type groot needs .*flash_attn/],
     ] as const)
-      assert.match((await throwsCode(() => lerobot({LEROBOT_POLICY_TYPE: type}), 'runtime_missing')).message, lack)
+      assert.match((await throwsCode(() => askLerobot({LEROBOT_POLICY_TYPE: type}), 'runtime_missing')).message, lack)
   })
 
   it('JEPA-WM takes normalised actions, time first, and is judged by the last step it dreamt', async () => {
-    const info = {observation: grey(51, 102), goal: grey(204)}
-    const {scores, lower_is_better: isLower} = await jepa('jepa_wm_noprop', info)
+    const info = {observation: greyMoments(51, 102), goal: greyMoments(204)}
+    const {scores, lower_is_better: isLower} = await askJepa('jepa_wm_noprop', info, CANDIDATES)
     // Brightness 0.4 moves by 0, by 1 and by 1 - 0.5; the goal is 0.8.
     assert.equal(
       scores.map((score) => Number(score.toFixed(4))),
@@ -198,14 +164,14 @@ if (spawnSync('python3', ['--version']).status === 0) {
   })
 
   it('JEPA-WM with proprioception adds a tenth of its distance, and refuses to do without it', async () => {
-    const info = {observation: grey(102), goal: grey(204)}
+    const info = {observation: greyMoments(102), goal: greyMoments(204)}
     const body = {proprio: Tensor.of('float32', [1, 1, 1], [10]), goal_proprio: Tensor.of('float32', [1, 1, 1], [20])}
-    const {scores} = await jepa('jepa_wm_pusht', {...info, ...body})
+    const {scores} = await askJepa('jepa_wm_pusht', {...info, ...body}, CANDIDATES)
     assert.equal(
       scores.map((score) => Number(score.toFixed(4))),
       [0.56, 0.76, 0.41],
     )
-    const error = await throwsCode(() => jepa('jepa_wm_pusht', info), 'upstream_rejected_input')
+    const error = await throwsCode(() => askJepa('jepa_wm_pusht', info, CANDIDATES), 'upstream_rejected_input')
     assert.match(error.message, 'needs proprio')
   })
 } else {
@@ -216,7 +182,7 @@ if (spawnSync('python3', ['--version']).status === 0) {
 it('a bridge finds the packages of the host by its variables', async () => {
   const assay = hostOf({LEROBOT_POLICY_PATH: 'lab/policy'})
   try {
-    const {raw_actions: actions} = await assay.policy({info: INFO as never}, 'lerobot', {translator})
+    const {raw_actions: actions} = await assay.policy({info: LEROBOT_INFO as never}, 'lerobot', {translator})
     assert.ok(Object.keys(actions ?? {}).length > 0)
   } finally {
     await assay.close()
@@ -229,7 +195,7 @@ it('a release of a package without the part that is needed is told apart from a 
   mkdirSync(old, {recursive: true})
   for (const file of ['__init__.py', 'utils.py']) writeFileSync(join(old, file), '')
   writeFileSync(join(dir.path, 'stable_worldmodel', '__init__.py'), '')
-  const path = `${dir.path}:${join(ROOT, 'test/support/python')}`
+  const path = `${dir.path}:${STAND_INS}`
   const assay = hostOf({LEWORLDMODEL_POLICY: 'lab/lewm', PYTHONPATH: path})
   try {
     const {layers} = await assay.health('leworldmodel')

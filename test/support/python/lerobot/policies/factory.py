@@ -1,24 +1,29 @@
 """The interface of LeRobot's factory. The policy of a step gives the mean of its normalised state, plus the step; `one` gives one step only."""
 
 from collections import deque
+from types import SimpleNamespace
 
 import torch
 from lerobot.configs.policies import PreTrainedConfig
 
 STATE = {"mean": torch.tensor([10.0, 20.0]), "std": torch.tensor([2.0, 4.0])}
 ACTION = {"mean": torch.tensor([100.0, 90.0]), "std": torch.tensor([10.0, 3.0])}
+STATE_STATS = {"count": [400], "mean": [10.0, 20.0]}
 CHUNK = 3
 
 
 class Policy:
-    def __init__(self):
-        self.config = PreTrainedConfig()
+    config = PreTrainedConfig()
 
     @classmethod
     def from_pretrained(cls, path):
-        return cls()
+        policy = cls()
+        policy.config = PreTrainedConfig.from_pretrained(path)
+        return policy
 
     def to(self, device):
+        if device != "cpu":
+            raise RuntimeError(f"this stand-in cannot go to {device}")
         return self
 
     eval = lambda self: self
@@ -54,7 +59,6 @@ class Queued(Policy):
     """Two moments make a chunk, of what was kept by `select_action` alone, as in upstream's diffusion policy: the sum of both, plus the step."""
 
     def __init__(self):
-        super().__init__()
         self.reset()
 
     def reset(self):
@@ -87,13 +91,20 @@ def get_policy_class(name):
 
 def make_pre_post_processors(policy_cfg, pretrained_path=None, preprocessor_overrides=None, postprocessor_overrides=None):
     assert preprocessor_overrides == postprocessor_overrides == {"device_processor": {"device": "cpu"}}
+    renamed = {"observation.images.front": "observation.images.top"} if pretrained_path.endswith("tuned") else {}
 
     def before(batch):
+        batch = {renamed.get(name, name): value for name, value in batch.items()}
         state, image = batch["observation.state"], batch["observation.images.top"]
+        if state.dtype != torch.float32:
+            raise RuntimeError("mat1 and mat2 must have the same dtype")
         state = state if state.ndim >= 2 else state.unsqueeze(0)
         image = image if image.ndim >= 4 else image.unsqueeze(0)
         normal = (state - STATE["mean"]) / STATE["std"]
         return {"observation.state": normal, "observation.images.top": image, "task": [batch["task"]]}
+
+    if renamed:
+        before.steps = [SimpleNamespace(rename_map=renamed), SimpleNamespace(stats={"observation.state": STATE_STATS})]
 
     def after(action):
         assert action.ndim == 2, "one step at a time"
