@@ -46,7 +46,7 @@ const CRITICAL_ERROR_RATE = 0.05
 const LEAST_DIFFERENCE = 0.001
 const REFUSED_DIFFERENCE = 0.01
 
-/** The share of failures, and of what was refused. */
+/** The share of failures, and of what was refused: to one caller for who it is, to the next for how much it asks. */
 export function compareErrors(before: NodeRequests, after: NodeRequests): ComparedMetric[] {
   const n = [before.total, after.total] as const
   const rates = {before: rate(before.errors, before.total), after: rate(after.errors, after.total)}
@@ -60,7 +60,7 @@ export function compareErrors(before: NodeRequests, after: NodeRequests): Compar
   )
   const isWorse = base.shift > LEAST_DIFFERENCE && (difference?.low ?? 0) > 0
   const isMany = rates.after > MOST_ERROR_RATE
-  const refused = rate(after.refused, after.total) - rate(before.refused, before.total)
+  const refused = refusedRate(after) - refusedRate(before)
   return [
     {
       ...base,
@@ -74,6 +74,7 @@ export function compareErrors(before: NodeRequests, after: NodeRequests): Compar
 }
 
 const rate = (part: number, total: number) => (total === 0 ? 0 : part / total)
+const refusedRate = ({refused, limited, total}: NodeRequests) => rate(refused + limited, total)
 
 const LEAST_SHIFT_RATE = 0.2
 const LEAST_SHIFT_MS = 5

@@ -7,11 +7,22 @@ interface Bucket {
   readonly count: number
 }
 
+/** How requests of one route ended. */
+export interface RouteAnswers {
+  readonly total: number
+  /** With a status below 400. */
+  readonly good: number
+  /** With any 4xx: what one service calls unauthorized is not found for the next. */
+  readonly refused: number
+}
+
 /** Requests of users that a node answered in some time: how they ended, and how long those of each route took that ended well. */
 export interface Traffic {
   readonly requests: NodeRequests
   /** By method and template of the route; bounds go up. */
   readonly routes: ReadonlyMap<string, readonly Bucket[]>
+  /** By the names of `routes`; those too that nothing ended well of. */
+  readonly answers: ReadonlyMap<string, RouteAnswers>
 }
 
 /** Whoever watches asks these, and so does the driver of an upgrade: they say nothing of users. */
@@ -29,7 +40,7 @@ export function trafficBetween(
   if (before === undefined || after === undefined) return undefined
   if (requestsByStatus(after.filter(hasRoute)).size === 0) return undefined
   const [was, is] = [before.filter(isOfUsers), after.filter(isOfUsers)]
-  return {requests: requestsOf(requestsByStatus(was), requestsByStatus(is)), routes: routesOf(was, is)}
+  return {requests: requestsOf(was, is), routes: routesOf(was, is), answers: answersOf(was, is)}
 }
 
 /** Of several nodes together. */
@@ -45,7 +56,16 @@ export function sumTraffic(all: readonly Traffic[]): Traffic {
       counts.set(most, (counts.get(most) ?? 0) + count)
     return [name, sorted(counts)] as const
   })
-  return {requests, routes: new Map(routes)}
+  return {requests, routes: new Map(routes), answers: sumAnswers(all)}
+}
+
+function sumAnswers(all: readonly Traffic[]): Map<string, RouteAnswers> {
+  const sums = new Map<string, RouteAnswers>()
+  for (const [route, {total, good, refused}] of all.flatMap(({answers}) => [...answers])) {
+    const sum = sums.get(route) ?? {total: 0, good: 0, refused: 0}
+    sums.set(route, {total: sum.total + total, good: sum.good + good, refused: sum.refused + refused})
+  }
+  return sums
 }
 
 const MOST_TIMES = 400
@@ -71,17 +91,38 @@ const hasRoute = (sample: MetricSample) => routeOf(sample) !== undefined
 const isOfUsers = (sample: MetricSample) => hasRoute(sample) && !WATCHED.test(routeOf(sample) ?? '')
 const grown = (before: number, after: number) => (after < before ? after : after - before)
 
-function requestsOf(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): NodeRequests {
+const nameOf = (sample: MetricSample) => `${sample.labels['method'] ?? ''} ${routeOf(sample)}`.trim()
+
+/** How many answers came, and with which status. */
+function cameBetween(before: readonly MetricSample[], after: readonly MetricSample[]) {
+  const was = requestsByStatus(before)
+  return [...requestsByStatus(after)].map(([key, value]) => {
+    return {status: Number(key.split('|', 1)[0]), more: grown(was.get(key) ?? 0, value)}
+  })
+}
+
+function requestsOf(before: readonly MetricSample[], after: readonly MetricSample[]): NodeRequests {
   const sums = {total: 0, errors: 0, refused: 0, limited: 0}
-  for (const [key, value] of after) {
-    const more = grown(before.get(key) ?? 0, value)
-    const status = Number(key.split('|', 1)[0])
+  for (const {status, more} of cameBetween(before, after)) {
     sums.total += more
     if (status >= 500) sums.errors += more
     if (status === 401 || status === 403) sums.refused += more
     if (status === 429) sums.limited += more
   }
   return sums
+}
+
+function answersOf(before: readonly MetricSample[], after: readonly MetricSample[]): Map<string, RouteAnswers> {
+  const routes = [...Map.groupBy(after, nameOf)].map(([route, samples]) => {
+    const sums = {total: 0, good: 0, refused: 0}
+    for (const {status, more} of cameBetween(before, samples)) {
+      sums.total += more
+      if (status < 400) sums.good += more
+      if (status >= 400 && status < 500) sums.refused += more
+    }
+    return [route, sums] as const
+  })
+  return new Map(routes.filter(([, {total}]) => total > 0))
 }
 
 function routesOf(before: readonly MetricSample[], after: readonly MetricSample[]): Map<string, readonly Bucket[]> {
@@ -99,9 +140,9 @@ function bucketsIn(samples: readonly MetricSample[]): Map<string, Map<number, nu
   const routes = new Map<string, Map<number, number>>()
   for (const sample of samples) {
     const {name, labels, value} = sample
-    const {le, method = '', status_class: status = '2xx'} = labels
+    const {le, status_class: status = '2xx'} = labels
     if (!name.endsWith(DURATIONS) || le === undefined || status !== '2xx') continue
-    const route = `${method} ${routeOf(sample)}`.trim()
+    const route = nameOf(sample)
     const counts = routes.get(route) ?? new Map<number, number>()
     const most = le === '+Inf' ? Number.POSITIVE_INFINITY : Number(le)
     counts.set(most, (counts.get(most) ?? 0) + value)

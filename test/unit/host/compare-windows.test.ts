@@ -65,6 +65,15 @@ it('half as slow again, 2 % of errors and memory that grows are seen each time',
   }
 })
 
+it('more refusals warn, whether callers are told that they may not, or not so much', () => {
+  const before = windowOf('a')
+  for (const more of [{refused: 20}, {limited: 20}, {refused: 2, limited: 2}]) {
+    const after = windowOf('b')
+    const rows = compareWindows(before, {...after, requests: {...after.requests, ...more}}, 100)
+    assert.is(stateOf(rows, 'refused'), 'warn', JSON.stringify(more))
+  }
+})
+
 it('being faster is no fault, and too little is no verdict', () => {
   const before = windowOf('a', {medianMs: 60})
   assert.is(stateOf(compareWindows(before, windowOf('b', {medianMs: 20}), 100), 'latency.read'), 'improved')

@@ -10,11 +10,12 @@ const it = spec('canaries')
 const {signal} = new AbortController()
 const WINDOW_MS = 60_000
 
-/** What users meet at a node: how many requests a second, how long each takes, and which of them fail. */
+/** What users meet at a node: how many requests a second, how long each takes, which of them fail, and which are refused. */
 interface Use {
   readonly perSecond: number
   readonly ms: (count: number) => number
   readonly fails?: (count: number) => boolean
+  readonly refuses?: (count: number) => boolean
 }
 const WELL: Use = {perSecond: 20, ms: (count) => 4 + (count % 7)}
 const UNUSED: Use = {perSecond: 0, ms: () => 0}
@@ -45,15 +46,15 @@ class UsedNode {
     })
   }
 
-  async told(nowMs: number, {perSecond, ms, fails = () => false}: Use) {
+  async told(nowMs: number, {perSecond, ms, fails = () => false, refuses = () => false}: Use) {
     // Whoever watches asks too, and that is no use.
     this.#requests.inc({method: 'GET', route: '/health/ready', status: '200'}, 500)
     const until = Math.floor(((nowMs - this.#seenMs) / 1000) * perSecond) + this.#count
     for (; this.#count < until; this.#count++) {
       const own = {method: 'GET', route: '/api/repos'}
-      const isBad = fails(this.#count)
-      this.#requests.inc({...own, status: isBad ? '500' : '200'})
-      this.#times.observe({...own, status_class: isBad ? '5xx' : '2xx'}, ms(this.#count) / 1000)
+      const status = fails(this.#count) ? '500' : refuses(this.#count) ? '404' : '200'
+      this.#requests.inc({...own, status})
+      this.#times.observe({...own, status_class: `${status[0]}xx`}, ms(this.#count) / 1000)
     }
     this.#seenMs = nowMs
     return readMetrics(await this.#registry.metrics())
@@ -117,6 +118,18 @@ it('one that is slower, or fails more often, is bad after three windows', async 
   const failing = await watched({canary: {...WELL, fails: (count) => count % 50 === 0}})
   assert.equal([failing.state, failing.seconds], ['bad', 180])
   assert.match(failing.detail, 'worse than beside it: errors')
+})
+
+it('one that refuses what the others serve is bad after three windows, and one window of refusals is outlived', async () => {
+  const refusing: Use = {...WELL, refuses: (count) => count % 3 > 0}
+  const {state, windows, detail} = await watched({canary: refusing, observeMs: 9 * WINDOW_MS})
+  assert.equal([state, windows], ['bad', ['bad', 'bad', 'bad']])
+  assert.match(
+    detail,
+    'worse than beside it: refused.GET /api/repos (67 % of 1200 answers are 4xx, 0 % of 2400 beside it)',
+  )
+  const once = await watched({canary: (atMs) => (atMs <= WINDOW_MS ? refusing : WELL)})
+  assert.equal([once.state, once.windows], ['good', ['bad', 'good']])
 })
 
 it('what all nodes suffer is not blamed on the times of the canary, and one bad window is outlived', async () => {
