@@ -4,14 +4,7 @@ import {authorizationOf} from '../client/authorization.ts'
 import {type HostReply, type HostRequest, isAway} from '../client/host-client.ts'
 import {asTruth, readField} from '../model/field.ts'
 import type {CheckContext, MadeRepository} from './check.ts'
-import {
-  discardRepository,
-  type MadeToken,
-  madeTokenIn,
-  makeRepository,
-  makeToken,
-  revokeMadeToken,
-} from './make-things.ts'
+import {type MadeToken, madeTokenIn, makeRepository, makeToken, revokeMadeToken} from './make-things.ts'
 import {repositoryPath} from './repository.ts'
 
 /** A question that must be refused, with which status, and what it was answered. */
@@ -19,13 +12,15 @@ export interface AskedRefusal {
   readonly name: string
   readonly wanted: readonly number[]
   readonly reply: HostReply
+  /** The repository of somebody that it asked for. */
+  readonly of?: string
   /** It was asked twice, and what stands before the service answered each time. */
   readonly isAway?: boolean
 }
 
 export const pushPath = ({owner, name}: MadeRepository) => `${gitPath(owner, name)}/info/refs?service=git-receive-pack`
 
-const clonePath = ({owner, name}: MadeRepository) => `${gitPath(owner, name)}/info/refs?service=git-upload-pack`
+export const clonePath = ({owner, name}: MadeRepository) => `${gitPath(owner, name)}/info/refs?service=git-upload-pack`
 
 /** A push that moves nothing: git takes it from whoever may push. Source: Git, pack-protocol, flush-pkt. */
 const emptyPush = ({owner, name}: MadeRepository): HostRequest => ({
@@ -37,55 +32,60 @@ const emptyPush = ({owner, name}: MadeRepository): HostRequest => ({
 /** Long enough for a slow host to make the token, short enough to wait for. */
 const LIFE_MS = 3000
 /** A host may hide what a caller may not see. */
-const HIDDEN = [401, 403, 404]
+export const HIDDEN = [401, 403, 404]
 
-/** What tokens and a repository of our own are refused; what could not be made is not asked. `isSparing`: as little as can be without a good token. */
-export async function madeRefusals(context: CheckContext, isSparing: boolean): Promise<AskedRefusal[]> {
-  const {time, signal} = context
-  const ends = time.nowMs() + LIFE_MS
+/** What is made to be refused; what could not be made is not asked. `isPrivate`: the service says so of the repository. */
+export interface RefusedThings {
+  readonly brief: MadeToken | undefined
+  readonly reader: MadeToken | undefined
+  readonly place: MadeRepository | undefined
+  readonly isPrivate: boolean
+  /** When the brief token ends. */
+  readonly ends: number
+}
+
+export async function makeRefused(context: CheckContext): Promise<RefusedThings> {
+  const ends = context.time.nowMs() + LIFE_MS
   const brief = await makeToken(context, ['user:read'], new Date(ends).toISOString())
   const reader = await makeToken(context, ['repo:read'])
   const made = await makeRepository(context)
-  const place = made.kind === 'made' ? made.thing : undefined
-  try {
-    const refusals = [
-      ...(place === undefined || made.kind !== 'made'
-        ? []
-        : await strangerRefusals(context, place, {made: made.reply, isSparing})),
-      ...(reader.kind === 'made' ? await readerRefusals(context, reader.thing, {place, isSparing}) : []),
-    ]
-    if (brief.kind !== 'made') return refusals
-    // A host may count whole seconds: one more has passed for both ways of rounding.
-    await sleep(time, Math.max(0, ends - time.nowMs()) + 1000, signal)
-    refusals.push(await asked(context, 'expired', [401], withToken(brief.thing, '/api/user')))
-    await revokeMadeToken(context, brief.thing)
-    return refusals
-  } finally {
-    if (place !== undefined) await discardRepository(context, place)
+  return {
+    brief: brief.kind === 'made' ? brief.thing : undefined,
+    reader: reader.kind === 'made' ? reader.thing : undefined,
+    place: made.kind === 'made' ? made.thing : undefined,
+    isPrivate: made.kind === 'made' && readField(made.reply.json, ['private'], asTruth)?.value === true,
+    ends,
   }
 }
 
-/** A private repository is nobody's who shows no token. */
-async function strangerRefusals(
+/** What a repository and tokens of our own are refused. `isSparing`: as little as can be without a good token. */
+export async function madeRefusals(
   context: CheckContext,
-  place: MadeRepository,
-  {made, isSparing}: {readonly made: HostReply; readonly isSparing: boolean},
+  things: RefusedThings,
+  isSparing: boolean,
 ): Promise<AskedRefusal[]> {
-  if (readField(made.json, ['private'], asTruth)?.value !== true) return []
-  const nobody = (path: string): HostRequest => ({path, authorization: null})
+  const {time, signal} = context
+  const {brief, reader, place, isPrivate, ends} = things
+  const refusals = [
+    ...(place !== undefined && isPrivate ? await strangerRefusals(context, place) : []),
+    ...(reader === undefined ? [] : await readerRefusals(context, reader, {place, isSparing})),
+  ]
+  if (brief === undefined) return refusals
+  // A host may count whole seconds: one more has passed for both ways of rounding.
+  await sleep(time, Math.max(0, ends - time.nowMs()) + 1000, signal)
+  refusals.push(await asked(context, 'expired', [401], withToken(brief, '/api/user')))
+  await revokeMadeToken(context, brief)
+  return refusals
+}
+
+/** A private repository is nobody's who shows no token. */
+export const hiddenRefusal = (context: CheckContext, name: string, {owner, name: repository}: MadeRepository) =>
+  asked(context, name, [...HIDDEN, 405], {path: repositoryPath(owner, repository), authorization: null})
+
+async function strangerRefusals(context: CheckContext, place: MadeRepository): Promise<AskedRefusal[]> {
   return [
-    await asked(context, 'cloning without a token', HIDDEN, nobody(clonePath(place))),
-    await asked(context, 'pushing without a token', HIDDEN, {...emptyPush(place), authorization: null}),
-    ...(isSparing
-      ? []
-      : [
-          await asked(
-            context,
-            'a private repository without a token',
-            [...HIDDEN, 405],
-            nobody(repositoryPath(place.owner, place.name)),
-          ),
-        ]),
+    await asked(context, 'cloning as nobody', HIDDEN, {path: clonePath(place), authorization: null}),
+    await asked(context, 'pushing as nobody', HIDDEN, {...emptyPush(place), authorization: null}),
   ]
 }
 
@@ -121,7 +121,7 @@ export const REVOKED_REFUSALS = ['revoked', 'revoked under git'] as const
 async function grownReader(context: CheckContext, authorization: string): Promise<AskedRefusal> {
   const {target, prefix} = context
   const body = {name: `${prefix}grown`, scopes: ['repo']}
-  const refusal = await asked(context, 'read scope making a token', [...HIDDEN, 405], {
+  const refusal = await asked(context, 'read scope granting more', [...HIDDEN, 405], {
     method: 'POST',
     path: target.auth.tokens_path,
     body,

@@ -79,7 +79,7 @@ async function lookAtRevoked(context: CheckContext, token: string): Promise<{sta
   let {status} = reply
   if (status !== 401) return {status, looks: 1}
   const others = nodes.filter(({open}) => open.baseUrl !== front.open.baseUrl)
-  const more = isSparing(context, 'token.lifecycle', reply) ? 0 : LOOKS_AFTER
+  const more = isSparing(context, 'token.lifecycle', [reply]) ? 0 : LOOKS_AFTER
   const looks = [...Array.from({length: more}, () => front), ...others]
   const silent: AssayError[] = []
   for (const [at, side] of looks.entries()) {

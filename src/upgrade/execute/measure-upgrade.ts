@@ -21,6 +21,7 @@ import {type FoundNode, foundRemarks} from '../model/found-nodes.ts'
 import {movedRemarks, restorableNodes} from '../model/moved-data.ts'
 import {nextCommand} from '../model/next-command.ts'
 import type {ReplacedData} from '../model/replaced-data.ts'
+import {sparedRemarks} from '../model/spared-checks.ts'
 import type {KeptStep} from '../model/step-files.ts'
 import {isOpenState, nodesOf, type UpgradeProgress} from '../model/upgrade-progress.ts'
 import {upgradeVerdict} from '../model/upgrade-verdict.ts'
@@ -178,6 +179,7 @@ function outcomeOf(planned: PlannedUpgrade, id: RunId, {progress, kept, signal, 
         ...moved,
         ...progress.odd,
         ...acceptedRemarks(planned.acceptsChanges),
+        ...sparedRemarks(kept),
       ],
       stopped: signal.aborted ? signal.reason : undefined,
     },

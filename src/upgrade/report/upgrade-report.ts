@@ -2,6 +2,7 @@ import type {NodeUpgradePlan, NodeUpgradeProgress, Verdict} from '#contract/gene
 import type {Case, Report, Table} from '#report/report'
 import {type FoundNode, foundRemarks, servedWord} from '../model/found-nodes.ts'
 import {type ReplacedData, toldOfReplaced} from '../model/replaced-data.ts'
+import {sparedRemarks} from '../model/spared-checks.ts'
 import type {KeptStep} from '../model/step-files.ts'
 import {isOpenState, type UpgradeProgress, type Way} from '../model/upgrade-progress.ts'
 import {checksTable} from './checks-table.ts'
@@ -49,6 +50,7 @@ export function upgradeReport(told: Told): Report {
       ...foundRemarks(progress.found, told.retry),
       ...moved,
       ...progress.odd.map(sentence),
+      ...sparedRemarks(kept).map(sentence),
       ...toldOfReplaced(told.replaced).map(sentence),
       ...unusedBackups(told),
       ...remarksOf(progress),

@@ -75,6 +75,8 @@ export const HOST_FAULTS = [
   'anonymous-clones',
   'anonymous-pushes',
   'anonymous-sees',
+  'anonymous-clones-old',
+  'anonymous-sees-old',
   'reader-pushes',
   'revoked-in-git',
   'revoked-flaps',

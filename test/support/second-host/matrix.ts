@@ -92,6 +92,8 @@ export const MATRIX: readonly MatrixRow[] = [
   row('anonymous-clones', 'auth.negative'),
   row('anonymous-pushes', 'auth.negative'),
   row('anonymous-sees', 'auth.negative'),
+  row('anonymous-clones-old', 'auth.negative'),
+  row('anonymous-sees-old', 'auth.negative'),
   row('reader-pushes', 'auth.negative'),
   row('revoked-in-git', 'auth.negative'),
   row('revoked-flaps', 'token.lifecycle'),

@@ -119,6 +119,10 @@ async function answerGit(state: SecondState, url: URL, {request, response, token
   if (before !== undefined) tellPush(state, repo, before)
 }
 
+/** Whether a path leads to a repository that was there before anybody asked. */
+const isOld = (state: SecondState, path: string): boolean =>
+  state.repos.some(({name, created_at}) => created_at === 1 && path.split('/').includes(name))
+
 /** Who is let in without any credentials. */
 function strangerOf(state: SecondState, method: string | undefined, path: string): SecondToken | undefined {
   const isGit = path.startsWith('/git/')
@@ -127,7 +131,9 @@ function strangerOf(state: SecondState, method: string | undefined, path: string
     state.has('anonymous-accepted') ||
     (state.has('anonymous-clones') && isGit && !isPush) ||
     (state.has('anonymous-pushes') && isGit && isPush) ||
-    (state.has('anonymous-sees') && method === 'GET' && /^\/api\/repos\/./.test(path))
+    (state.has('anonymous-sees') && method === 'GET' && /^\/api\/repos\/./.test(path)) ||
+    (state.has('anonymous-clones-old') && isGit && !isPush && isOld(state, path)) ||
+    (state.has('anonymous-sees-old') && method === 'GET' && path.startsWith('/api/') && isOld(state, path))
   return isLetIn ? state.tokens[0] : undefined
 }
 
@@ -167,7 +173,8 @@ function isLive(state: SecondState, token: SecondToken, path: string): boolean {
 /** One window an hour from the start; a hit is 403 with nothing left. */
 function countRate(state: SecondState, token: SecondToken | undefined, response: ServerResponse): boolean {
   const isShrinking = state.has('rate-limit-shrinks')
-  const limit = token === undefined ? 100_000 : (state.options.limit ?? 5000) - (isShrinking ? state.polls++ : 0)
+  const limit =
+    token === undefined ? state.strangersLeft : (state.options.limit ?? 5000) - (isShrinking ? state.polls++ : 0)
   const isStill = state.has('rate-frozen') || state.has('rate-window-jumps')
   if (token !== undefined && !isStill) token.used++
   const used = isShrinking ? 1 : Math.min(token?.used ?? 0, limit)

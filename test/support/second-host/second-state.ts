@@ -61,6 +61,8 @@ export class SecondState {
   startedAt = Date.now()
   version: string
   polls = 0
+  /** What it says that callers without a token have left. */
+  strangersLeft = 100_000
   /** Told of every look at its health. */
   onPoll: () => void = () => undefined
   readonly #first: Pick<SecondState, 'instance' | 'startedAt' | 'version'>
