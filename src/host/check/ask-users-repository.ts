@@ -16,12 +16,16 @@ export const USERS_SEEN = 'a repository of users as nobody'
  */
 export async function findUsersRepository(context: CheckContext): Promise<MadeRepository | undefined> {
   const {before, front, signal, entropy} = context
-  let found: readonly MadeRepository[] = before?.inventory.repos.filter((one) => one.private === true) ?? []
+  // The mark of a baseline is private as well, and as new as that.
+  const mark = before?.inventory.sentinels.repository ?? ''
+  const isUsers = (one: MadeRepository) => ownerRun(one.name) === undefined && ![one.name, fullName(one)].includes(mark)
+  let found: readonly MadeRepository[] =
+    before?.inventory.repos.filter((one) => one.private === true && isUsers(one)) ?? []
   if (found.length === 0) {
     const owner = await askOwner(context)
     const {items} = await readList(front.client, '/api/repos', signal)
     const listed = items.flatMap((item) => repositoryIn(item, owner) ?? [])
-    found = listed.filter(({name, isPrivate}) => isPrivate === true && ownerRun(name) === undefined)
+    found = listed.filter((one) => one.isPrivate === true && isUsers(one))
   }
   return found[Buffer.from(entropy.bytes(4)).readUInt32BE() % Math.max(1, found.length)]
 }
