@@ -26,8 +26,8 @@ export async function servePush(exchange: GitExchange, userId: string, context: 
       files.reader.facts(record) === undefined && exchange.request.headers['content-length'] !== PROBE_LENGTH
     gitWork.pushes.leave(id, isUnsure)
     await recordOrRetry(id, context)
-    moving?.[Symbol.dispose]()
   }
+  const end = () => (finished ??= finish().finally(() => moving?.[Symbol.dispose]()))
   try {
     await makeFolders(folder, files.directories)
     const backend = {...exchange.backend, pushRecord: record}
@@ -36,9 +36,9 @@ export async function servePush(exchange: GitExchange, userId: string, context: 
       if (found === undefined) moving ??= gitWork.pushes.move()
       return found
     }
-    return await serveChild({...exchange, backend, obstacle, beforeEnd: () => (finished ??= finish())}, context)
+    return await serveChild({...exchange, backend, obstacle, beforeEnd: end}, context)
   } finally {
-    await (finished ?? finish())
+    await end()
   }
 }
 
