@@ -11,6 +11,7 @@ import {asScripts} from './as-scripts.ts'
 import {BUILT_IN} from './built-in-modules.ts'
 import {bundledPackages} from './bundled-packages.ts'
 import {LAZY_OCLIF} from './lazy-requires.ts'
+import {reachedTypes} from './reached-types.ts'
 import {sbom} from './sbom.ts'
 import {startChunks} from './start-chunks.ts'
 import {thirdPartyNotices} from './third-party.ts'
@@ -126,7 +127,12 @@ function declare(): void {
     stdio: 'inherit',
   })
   if (status !== 0) process.exitCode = 1
-  for (const file of globSync('**/*.d.ts', {cwd: join(OUT, 'types')})) withPaths(join(OUT, 'types'), file)
+  const types = join(OUT, 'types')
+  const all = globSync('**/*.d.ts', {cwd: types})
+  for (const file of all) withPaths(types, file)
+  // The compiler declares whatever the library leads to; a program that imports it meets three in ten of these bytes.
+  const reached = reachedTypes(join(types, 'index.d.ts'))
+  for (const file of all) if (!reached.has(resolve(types, file))) rmSync(join(types, file))
 }
 
 /** Names of rooms become paths: a consumer's compiler knows the former by no package.json of its own. */

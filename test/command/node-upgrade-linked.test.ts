@@ -2,6 +2,7 @@ import {lstatSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, wri
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {NodeUpgradeResult} from '#contract/generated/types'
+import {eventually} from '../support/eventually.ts'
 import {assay, assayJson} from '../support/hall-rig.ts'
 import {oneLine} from '../support/one-line.ts'
 import {spec} from '../support/spec.ts'
@@ -53,6 +54,8 @@ it('data that are a mount point are refused by the plan, for no backup could tak
     })
     rmSync(data)
     renameSync(`${data}.away`, data)
+    // It may have looked for its data meanwhile.
+    await eventually('v1 is ready', async () => (await site.call('v1', 'GET', '/health/ready')).status === 200)
     return ended
   }
   const {code, err} = await plan('1.1.0')

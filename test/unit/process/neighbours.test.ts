@@ -1,6 +1,6 @@
 import {execFileSync, spawn} from 'node:child_process'
 import {once} from 'node:events'
-import {realpathSync} from 'node:fs'
+import {existsSync, readFileSync, realpathSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {nodeNeighbours} from '#process/node-process-table'
@@ -39,10 +39,15 @@ it('a shell that somebody has open in a terminal is none, and what runs in it is
   })
   const pids = () => nodeNeighbours.inFolder(folder)?.map(({pid}) => pid) ?? []
   try {
-    await eventually('the program runs', () => pids().some((pid) => pid !== terminal.pid))
-    const inside = pids().filter((pid) => pid !== terminal.pid)
-    const sleeper = Number(execFileSync('cat', [join(folder, 'pid')], {encoding: 'utf8'}))
-    assert.equal(inside, [sleeper])
+    // The shell writes that; before it, what stands in its place is no shell yet.
+    const written = join(folder, 'pid')
+    await eventually('the program runs', () => existsSync(written) && readFileSync(written, 'utf8').endsWith('\n'))
+    const sleeper = Number(readFileSync(written, 'utf8'))
+    await eventually('it is seen', () => pids().includes(sleeper))
+    assert.equal(
+      pids().filter((pid) => pid !== terminal.pid),
+      [sleeper],
+    )
     process.kill(sleeper, 'SIGKILL')
   } finally {
     terminal.kill('SIGKILL')
