@@ -2,6 +2,7 @@ import {execFileSync} from 'node:child_process'
 import {connect, type Socket} from 'node:net'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
+import {adminRoutes} from '#hostnode/api/admin-routes'
 import {PushGate} from '#hostnode/git/push-gate'
 import {git, gitOut, makeRepo} from '../support/git-client.ts'
 import {startTestNode, type TestNode} from '../support/hostnode.ts'
@@ -83,6 +84,23 @@ it('one of who may still come in moves', async () => {
   const {answer, refs} = await pushed('open', {allow: ['127.0.0.0/8', '::1/128']})
   assert.match(answer, /ok refs\/heads\/late/)
   assert.match(refs, /late/)
+})
+
+it('maintenance is told as set once nothing moves any more', async () => {
+  const pushes = new PushGate()
+  const state: {maintenance?: unknown} = {}
+  const nothing = () => undefined
+  const context = {store: {transaction: nothing}, log: {write: nothing}, state, gitWork: {pushes}}
+  const route = adminRoutes(context as never).find(({url}) => url === '/api/admin/maintenance')
+  const moving = pushes.move()
+  const told: string[] = []
+  const answer = Promise.resolve(route?.answer({body: {enabled: true}} as never)).then(() => told.push('set'))
+  await new Promise((turn) => setImmediate(turn))
+  assert.equal(told, [])
+  assert.equal((state.maintenance as {enabled: boolean}).enabled, true, 'nobody is let in meanwhile')
+  moving[Symbol.dispose]()
+  await answer
+  assert.equal(told, ['set'])
 })
 
 it('who closes the node waits for pushes that move already, and for none that came later', async () => {
