@@ -2,6 +2,7 @@ import type {Assay} from '#provider/assay'
 import type {Fields, PolicyRequest, ScoreRequest} from '#provider/model/provider'
 import {Action} from '#world/model/action'
 import {Tensor} from '#world/tensor/tensor'
+import {type Comparison, compareAnswers} from './compare-answers.ts'
 
 /** What a provider is asked with, where its author brought it. */
 export interface GivenRequests {
@@ -25,7 +26,7 @@ export type SenseCases = readonly (readonly [name: string, check: Sense])[]
 const NO_OBSERVATION = /^(action|environment$)/
 const GOAL = /goal/
 
-/** What scores must feel: that candidates differ, and a change of each thing that the provider says it looks at. Two calls each. */
+/** What scores must feel: that candidates differ, and a change of each thing that the provider says it looks at. Three calls each, more where it draws. */
 export function scoreSenses(request: ScoreRequest): SenseCases {
   const [, samples = 1] = request.action_candidates.shape
   return [
@@ -68,9 +69,16 @@ export function policySenses(requests: readonly PolicyRequest[]): SenseCases {
     [
       'policy-observation',
       async (sensing) => {
-        const answers = new Set<string>()
-        for (const {info} of asked) answers.add(await actionsOf(info, sensing))
-        return answers.size === 1 ? `${asked.length} observations got the same actions` : undefined
+        const found = await compareAnswers(
+          asked.map(
+            ({info}) =>
+              () =>
+                actionsOf(info, sensing),
+          ),
+        )
+        return found.differ
+          ? undefined
+          : `${asked.length} observations got ${found.drawn ? 'actions of one kind' : 'the same actions'}${drawn(found)}`
       },
     ],
   ]
@@ -83,10 +91,16 @@ async function blindTo(
 ): Promise<string | undefined> {
   const names = sensing.required.filter((name) => isPart(name) && request.info[name] instanceof Tensor)
   if (names.length === 0) return undefined
-  const before = await scoresOf(request, sensing)
   const info = changed(request.info, (name) => names.includes(name))
-  const after = await scoresOf({...request, info}, sensing)
-  return before.every((score, at) => score === after[at]) ? `another ${names.join(', ')} changes no score` : undefined
+  const found = await compareAnswers([request, {...request, info}].map((one) => () => scoresOf(one, sensing)))
+  return found.differ ? undefined : `another ${names.join(', ')} changes no score${drawn(found)}`
+}
+
+/** What holds of an answer that is drawn: it is never the same twice. */
+function drawn({drawn: by}: Exclude<Comparison, {differ: true}>): string {
+  return by
+    ? `: it draws its answers, and ${by.answers} to each are no further apart than chance puts them (p ${by.chance.toFixed(2)})`
+    : ''
 }
 
 async function scoresOf(request: ScoreRequest, {assay, provider, signal}: Sensing): Promise<readonly number[]> {
@@ -99,9 +113,15 @@ async function ascending(request: ScoreRequest, {assay, provider, signal}: Sensi
   return isLower ? scores : scores.map((score) => -score)
 }
 
-async function actionsOf(info: Fields, {assay, provider, signal}: Sensing): Promise<string> {
+async function actionsOf(info: Fields, {assay, provider, signal}: Sensing): Promise<readonly number[]> {
   const {raw_actions: raw} = await assay.policy({info}, provider, {signal, translator: () => [Action.noop()]})
-  return JSON.stringify(raw)
+  return numbersIn(raw)
+}
+
+function numbersIn(value: unknown): readonly number[] {
+  if (typeof value === 'number') return [value]
+  if (value instanceof Tensor) return [...value.toFloat64()]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersIn) : []
 }
 
 /** Chosen tensors with each number turned into another one that is as usual: 255 - x in pictures, 0.5 - x elsewhere. */

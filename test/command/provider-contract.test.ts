@@ -91,6 +91,9 @@ it('a policy is asked what its author writes down, and one that ignores what it 
   for (const [u, expected] of [
     ['0.5', 'failed'],
     ['m.input.info.state.data[0]', 'passed'],
+    // Policies of flows and diffusion draw: two answers to one question differ as well.
+    ['Math.random()', 'failed'],
+    ['4 * m.input.info.state.data[0] + Math.random()', 'passed'],
   ]) {
     writeFileSync(program, policyProgram(u ?? ''))
     for (const states of [[1], [1, 2]]) {

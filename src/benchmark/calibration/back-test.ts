@@ -1,3 +1,4 @@
+import {shuffled} from '#random/pick'
 import {seedStream} from '#random/stream'
 import {studentQuantile} from '#stats/beta'
 import {summarise} from '#stats/summary'
@@ -43,17 +44,6 @@ export function backTest(values: readonly number[], worse: Worse, label: string)
     falseAlarmRate: room.filter((factor) => factor < 1).length / room.length,
     detectableSlowdown: Math.max(1, room[Math.ceil(CAUGHT * room.length) - 1] ?? 1),
   }
-}
-
-function shuffled(values: readonly number[], stream: {int(count: number): number}): number[] {
-  const order = [...values]
-  for (let at = order.length - 1; at > 0; at--) {
-    const other = stream.int(at + 1)
-    const value = order[at] ?? 0
-    order[at] = order[other] ?? 0
-    order[other] = value
-  }
-  return order
 }
 
 /** Median of how far two of the values are apart, as a share of the smaller: what two starts of identical code differ by. */

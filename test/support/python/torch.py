@@ -32,6 +32,13 @@ class Tensor:
             shape[shape.index(-1)] = len(self.flat) // -math.prod(shape)
         return Tensor(self.flat, shape, self.dtype)
 
+    def max(self):
+        return Tensor([max(self.flat)], [])
+
+    def item(self):
+        assert len(self.flat) == 1
+        return self.flat[0]
+
     def unsqueeze(self, axis):
         return self.reshape(*self.shape[:axis], 1, *self.shape[axis:])
 

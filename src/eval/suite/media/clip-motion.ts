@@ -1,5 +1,5 @@
+import {pick} from '#random/pick'
 import type {Stream} from '#random/stream'
-import {pick} from '../../model/pick.ts'
 
 /** A point as a share of the picture's width, x from the left and y from the top. */
 export interface Spot {

@@ -1,5 +1,5 @@
+import {pick, shuffled} from '#random/pick'
 import {type EpisodeKey, episodeLabel, type Stream, seedStream} from '#random/stream'
-import {pick, shuffled} from '../../model/pick.ts'
 import {
   COLORS,
   finishScene,

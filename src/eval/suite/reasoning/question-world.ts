@@ -1,7 +1,7 @@
 import type {EvalSnapshots} from '#contract/generated/types'
+import {shuffled} from '#random/pick'
 import type {Stream} from '#random/stream'
 import type {SceneEntry, WorldState} from '#world/model/world-state'
-import {shuffled} from '../../model/pick.ts'
 
 export const COLORS = ['red', 'green', 'blue', 'yellow', 'purple', 'orange'] as const
 export const SHAPES = ['cube', 'sphere', 'cone', 'cylinder'] as const

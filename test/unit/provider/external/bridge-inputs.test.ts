@@ -121,6 +121,22 @@ if (spawnSync('python3', ['--version']).status === 0) {
     assert.equal(await answer(shown({'observation.images.top': picture})), USUAL)
   })
 
+  it('a picture in the units of another family is refused, for it is answered: as far too bright, or as black', async () => {
+    const bright = Tensor.from({dtype: 'float32', shape: [3, 2, 4], fill: 255})
+    const told = await refusal(shown({'observation.images.top': bright}))
+    assert.match(told, 'observation.images.top in floats from 0 to 1, and one of up to 255 came')
+    assert.match(told, 'range: [0, 1] in the translator')
+    const lit = Tensor.from({dtype: 'float32', shape: [1, 1, 3, 2, 2], fill: 0.4})
+    const {message} = await throwsCode(
+      () => askJepa(FIVES, {...SCENE, observation: lit}, plans(5, 10)),
+      'upstream_rejected_input',
+    )
+    assert.match(message, 'observation with values from 0 to 255, and a picture in floats of up to 0.4 came')
+    // Nothing but black is the same in both.
+    const black = Tensor.from({dtype: 'float32', shape: [1, 1, 3, 2, 2], fill: 0})
+    assert.is((await askJepa(FIVES, {...SCENE, goal: black}, plans(5, 10))).scores.length, 2)
+  })
+
   it('numbers reach the policy in single precision, whichever they came in', async () => {
     for (const dtype of ['float64', 'int64'] as const)
       assert.equal(await answer(shown({'observation.state': Tensor.of(dtype, [2], [12, 28])})), USUAL)

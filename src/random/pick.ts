@@ -1,4 +1,4 @@
-import type {Stream} from '#random/stream'
+import type {Stream} from './stream.ts'
 
 /** An element of a list that is not empty, each as likely as another. */
 export function pick<T>(all: readonly T[], stream: Stream): T {

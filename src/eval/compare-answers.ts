@@ -1,0 +1,40 @@
+import {seedStream} from '#random/stream'
+import {chanceOfGroups} from '#stats/permutation'
+
+/** Asks one question and gives the numbers of its answer. */
+export type Ask = () => Promise<readonly number[]>
+
+/** How answers to several questions differ, or why they cannot be told apart. */
+export type Comparison =
+  | {readonly differ: true}
+  | {readonly differ: false; readonly drawn?: {readonly answers: number; readonly chance: number}}
+
+/** One blind provider of a hundred that draws passes; one that looks is told with so many answers where what it sees moves them by about a deviation. */
+const CHANCE = 0.01
+const ANSWERS = 32
+const LEAST_OF_EACH = 6
+
+/**
+ * Whether answers follow the question. Who gives a question the same answer twice is compared bit by bit. Who draws is asked by turns until there
+ * are some 32 answers: they differ when those to different questions lie further apart than chance lets those to one. Lengths that differ, differ.
+ */
+export async function compareAnswers(asks: readonly Ask[]): Promise<Comparison> {
+  const groups: (readonly number[])[][] = asks.map(() => [])
+  const askAll = async () => {
+    for (const [at, ask] of asks.entries()) groups[at]?.push(await ask())
+  }
+  await askAll()
+  const [first = []] = groups.map(([answer = []]) => answer)
+  if (groups.every(([answer = []]) => isSame(answer, first))) return {differ: false}
+  const [again] = asks
+  if (again === undefined || isSame(await again(), first)) return {differ: true}
+  const each = Math.max(LEAST_OF_EACH, Math.ceil(ANSWERS / asks.length))
+  for (let answers = 1; answers < each; answers++) await askAll()
+  if (groups.flat().some(({length}) => length !== first.length)) return {differ: true}
+  const chance = chanceOfGroups(groups, seedStream('compare-answers')) ?? 1
+  return chance <= CHANCE ? {differ: true} : {differ: false, drawn: {answers: each, chance}}
+}
+
+function isSame(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((value, at) => value === other[at])
+}
