@@ -164,6 +164,24 @@ const remembering = (): Changes => ({
   },
 })
 
+/** Smooths what it sees for as long as the goal stays and nothing jumps, as a filter behind a camera does. */
+export const smoothing = (): Changes => {
+  let last: {readonly goal: string; readonly seen: Float64Array} | undefined
+  return {
+    score: async (request, use) => {
+      const {goal, observation} = request.info
+      if (!(goal instanceof Tensor && observation instanceof Tensor)) return await exact.score(request, use)
+      const [key, now] = [String(goal.toFloat64()), observation.toFloat64()]
+      const before = last?.goal === key ? last.seen : now
+      const isNear = now.every((value, at) => Math.abs(value - (before[at] ?? 0)) < 1)
+      const seen = isNear ? now.map((value, at) => (value + (before[at] ?? 0)) / 2) : now
+      last = {goal: key, seen}
+      const info = {...request.info, observation: Tensor.of('float64', observation.shape, seen)}
+      return await exact.score({...request, info}, use)
+    },
+  }
+}
+
 /** What a call that was given up leaves behind is taken for the next one's question. */
 export const dirty = (): Changes =>
   around(<Request, Answer>(ask: Ask<Request, Answer>) => {
@@ -191,6 +209,7 @@ export const OVERLAP_BREAKERS: Record<string, () => Changes> = {
   'batch-among': sharedScratch,
   'batch-onward': clinging,
   'predict-onward': remembering,
+  'score-onward': smoothing,
   'predict-aborted': () => only('predict', dirty()),
   'batch-aborted': () => only('predictBatch', dirty()),
   'score-aborted': () => only('score', dirty()),

@@ -5,7 +5,7 @@ import {CASE_TRIALS} from '../../model/suite.ts'
 export const contract: SuiteEntry = {
   name: 'contract',
   kind: 'contract',
-  version: 14,
+  version: 15,
   level: 'L0',
   question: 'Does the adapter obey its contract?',
   groundTruth:

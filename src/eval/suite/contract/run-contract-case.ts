@@ -15,6 +15,7 @@ import {POLICY_CASES} from './check-policy-contract.ts'
 import {PREDICT_CASES} from './check-predict-contract.ts'
 import {REFUSAL_CASES} from './check-refusals.ts'
 import {SCORE_CASES} from './check-score-contract.ts'
+import {SEARCH_CASES} from './check-search-contract.ts'
 import {SENSE_CASES} from './check-sense-contract.ts'
 import type {ContractCase} from './contract-case.ts'
 
@@ -27,6 +28,7 @@ const ALL: readonly ContractCase[] = [
   ...FORM_CASES,
   ...ASKING_CASES,
   ...ONWARD_CASES,
+  ...SEARCH_CASES,
   ...OVERLAP_CASES,
   ...ABORT_CASES,
   ...POLICY_CASES,
