@@ -16,6 +16,8 @@ export interface Readout {
   of(state: Values): Readonly<Record<string, number>>
   /** Environment steps between two pictures: enough to move by pixels, too few to leave the window. */
   readonly stride: number
+  /** Added to the start of an episode, where starts lie so close together that one visible number follows from another. `u` draws from -1 to 1. */
+  scatter?(u: () => number): readonly number[]
 }
 
 /** What a state and goal of an environment look like; rasterise it for pixels. Throws for an environment without a view, our mistake. */

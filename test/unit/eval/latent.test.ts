@@ -72,6 +72,23 @@ it('the gate passes who sees, and fails a constant, noise and plumbing, in every
     assert.is((await examined(name)).outcomes.at(-1)?.state, 'fail', name)
 })
 
+it('what is left out of an embedding cannot be read from the rest of it, in any environment', async () => {
+  for (const environment of ENVIRONMENTS.values()) {
+    const scenes = Array.from({length: 80}, (_, episode) =>
+      latentScene(environment, {seed: 42, environment: environment.key, stratum: environment.strata[0], episode}),
+    )
+    for (const left of Object.keys(scenes[0]?.visible ?? {})) {
+      const told = scenes.map(({visible}) =>
+        Object.entries(visible).flatMap(([name, value]) => (name === left ? [] : [value])),
+      )
+      const named = scenes.map(({visible}) => ({values: {...visible}}))
+      const episodes = trials(told, []).map((episode, at) => ({...episode, ...named[at]}))
+      const {ci} = measured('probe_r2', episodes)
+      assert.ok((ci?.low ?? 1) < 0.8, `${environment.id} without ${left}: ${ci?.low}`)
+    }
+  }
+})
+
 it('weights are judged on trajectories that they have not learned from', () => {
   // Each trajectory has a place of its own in the embedding and tells its state there: known ones are read exactly, new ones not at all.
   const x = Array.from({length: 80}, (_, at) => (Math.floor(at / 4) * 7) % 11)

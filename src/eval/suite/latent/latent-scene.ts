@@ -22,7 +22,10 @@ export function latentScene(environment: Environment, key: EpisodeKey, shown?: S
   const readout = environment.view?.readout
   if (!readout) throw new Error(`nothing of ${environment.id} is known to be visible`)
   const trajectory = {...key, episode: trajectoryNumber(key.episode)}
-  const {state, goal} = startOfEpisode(environment, trajectory)
+  const {state: usual, goal} = startOfEpisode(environment, trajectory)
+  const apart = seedStream(episodeLabel(trajectory, 'noise'))
+  const offset = readout.scatter?.(() => 2 * apart.uniform() - 1)
+  const state = usual.map((value, at) => value + (offset?.[at] ?? 0))
   const steps = (key.episode % TRAJECTORY_FRAMES) * readout.stride
   const action = randomEntries(environment, seedStream(episodeLabel(trajectory, 'actions')), 1)
   const actions = Float64Array.from({length: steps * action.length}, (_, at) => action[at % action.length] ?? 0)

@@ -5,7 +5,7 @@ import {probeFit, spreadOfEmbeddings} from './latent-measures.ts'
 export const latent: SuiteEntry = {
   name: 'latent',
   kind: 'latent',
-  version: 1,
+  version: 2,
   level: 'L1',
   question: 'Does the embedding of a frame hold the state that it shows?',
   groundTruth: 'the states of exact environments whose frames are embedded',

@@ -121,7 +121,11 @@ export const cartPole: Environment = {
         box('actuated', x, 0, [0.3, 0.15]),
       ]
     },
-    readout: {of: ({0: x = 0, 2: angle = 0}) => ({x, sin: sin(angle)}), stride: 8},
+    readout: {
+      of: ({0: x = 0, 2: angle = 0}) => ({x, sin: sin(angle)}),
+      stride: 8,
+      scatter: (u) => [1.2 * u(), 0, 0, 0],
+    },
   },
   laws: {mirror: TURNED, atRest: (state) => Array.from(state, () => 0)},
   expert: (state) => [
