@@ -33,6 +33,10 @@ it(
     const driven = await status()
     assert.is(driven.code, 0, driven.told)
     assert.match(driven.told, 'a driver is at work, wait for it to end')
+    assert.match(
+      driven.told,
+      `(process ${driver.child.pid}). If it hangs: kill -INT ${driver.child.pid} ends it as Ctrl-C does`,
+    )
     assert.match(driven.told, 'No token in TOKEN_V1')
     assert.match(driven.told, /v1 yes 1\.0\.1/)
     assert.not.match(driven.told, /--resume|No upgrade is open/)

@@ -4,6 +4,7 @@ import {type Exit, exitFor} from '#error/exit'
 import {type HostSetting, loadSettingToLook} from '#host/execute/load-setting'
 import type {Order} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
+import type {ProcessIdentity} from '#process/process-table'
 import {fencedNodes, toldOfFence} from '../model/fenced-nodes.ts'
 import {restorableNodes, toldOfLoss} from '../model/moved-data.ts'
 import {abortCommand, nextCommand} from '../model/next-command.ts'
@@ -14,7 +15,7 @@ import {statusReport} from '../report/status-report.ts'
 import {upgradesInTheWay} from '../site/find-marks.ts'
 import {type KeptUpgrade, listUpgrades} from '../site/find-upgrades.ts'
 import {openSight} from '../site/open-sight.ts'
-import {driverOf} from '../site/upgrade-claims.ts'
+import {driverOf, howToEnd} from '../site/upgrade-claims.ts'
 
 /** The nodes as they answer now, the upgrades of this workspace, and those of others that are not over. Reads only, and needs no token. Throws as `loadSettingToLook` does. */
 export async function showUpgrades(order: Order<UpgradeRequest>, ports: MeasurementPorts, signal: AbortSignal) {
@@ -23,11 +24,11 @@ export async function showUpgrades(order: Order<UpgradeRequest>, ports: Measurem
   await using sight = openSight(setting, ports)
   const seen = await sight.look(signal)
   const nodes = seen.map(rowOf)
-  const isHeld = driverOf(setting.workspace, alias, ports) !== undefined
+  const driver = driverOf(setting.workspace, alias, ports)
   const {kept, unreadable} = listUpgrades(setting.workspace, ports)
   const own = kept.filter(({plan}) => plan.target === alias)
   const upgrades = own.map(({id, plan, progress: {state}}, at) => {
-    const driven = isHeld && at === own.length - 1
+    const driven = driver !== undefined && at === own.length - 1
     // A second driver would be refused.
     const next = driven ? null : nextCommand({state, id, plan}, order.commandArgv)
     return {upgrade: id, strategy: plan.strategy, from: plan.from, to: plan.to, state, driven, next}
@@ -53,7 +54,7 @@ export async function showUpgrades(order: Order<UpgradeRequest>, ports: Measurem
       missing: missingTokens(setting),
       open: own
         .filter(({progress}) => isOpenState(progress.state))
-        .flatMap((one) => openRemarks(one, driven.has(one.id), order.commandArgv)),
+        .flatMap((one) => openRemarks(one, driven.has(one.id) ? driver : undefined, order.commandArgv)),
     }),
   }
 }
@@ -73,10 +74,17 @@ function missingTokens({target: {auth, profile}, token, nodeTokens}: HostSetting
 }
 
 /** What takes no writes, and both ways on; beside a driver there is none. */
-function openRemarks({id, plan, progress}: KeptUpgrade, isDriven: boolean, argv: readonly string[]): string[] {
+function openRemarks(
+  {id, plan, progress}: KeptUpgrade,
+  driver: ProcessIdentity | undefined,
+  argv: readonly string[],
+): string[] {
   const {state} = progress
   const fenced = toldOfFence(fencedNodes(plan, progress)).map((told) => `Mind: ${told} by the upgrade ${id}.`)
-  if (isDriven) return [...fenced, `State ${state}: a driver is at work, wait for it to end.`]
+  if (driver) {
+    const {pid} = driver
+    return [...fenced, `State ${state}: a driver is at work, wait for it to end (process ${pid}). ${howToEnd(pid)}`]
+  }
   const back = abortCommand({state, id, plan}, argv)
   return [
     ...fenced,

@@ -1,8 +1,9 @@
 import {AssayError} from '#error/assay-error'
 import type {HostSetting} from '#host/execute/load-setting'
 import type {MeasurementPorts} from '#measurement/ports'
+import type {ProcessIdentity} from '#process/process-table'
 import {claimsPlace, nodeClaimStem} from './claim-places.ts'
-import {claimantOf, driverOf, nodeHeld, targetHeld} from './upgrade-claims.ts'
+import {claimantOf, driverOf, howToEnd, nodeHeld, targetHeld} from './upgrade-claims.ts'
 
 type Ports = Pick<MeasurementPorts, 'env' | 'space' | 'files' | 'processes'>
 
@@ -12,11 +13,16 @@ type Ports = Pick<MeasurementPorts, 'env' | 'space' | 'files' | 'processes'>
  */
 export function demandNoDriver({target, workspace}: Pick<HostSetting, 'target' | 'workspace'>, ports: Ports): void {
   const {alias, nodes} = target.profile
-  if (driverOf(workspace, alias, ports) !== undefined) throw busy(targetHeld(alias))
+  const driver = driverOf(workspace, alias, ports)
+  if (driver) throw busy(targetHeld(alias), driver)
   const {folder} = claimsPlace(ports)
-  const held = nodes.find(({base_url: url}) => claimantOf(folder, nodeClaimStem(url), ports) !== undefined)
-  if (held !== undefined) throw busy(nodeHeld(held.name))
+  for (const {name, base_url: url} of nodes) {
+    const holder = claimantOf(folder, nodeClaimStem(url), ports)
+    if (holder) throw busy(nodeHeld(name), holder)
+  }
 }
 
-const busy = (what: string) =>
-  new AssayError('workspace_busy', what, {hint: 'Wait for it to end; assay node status shows how far it is.'})
+const busy = (what: string, {pid}: ProcessIdentity) =>
+  new AssayError('workspace_busy', what, {
+    hint: `Wait for the process ${pid} to end; assay node status shows how far it is. ${howToEnd(pid)}`,
+  })
