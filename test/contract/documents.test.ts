@@ -4,6 +4,8 @@ import * as assert from 'uvu/assert'
 import {exitsOf} from '#cli/help'
 import {CODES} from '#error/codes'
 import {EXIT} from '#error/exit'
+import {ORDERS} from '#eval/kit/places'
+import {RANKING_SETS} from '#eval/suite/score-ranking/ranking-sets'
 import {commandTable, document} from '../../bin/dev/document.ts'
 import {SCHEMA_PLACES} from '../../bin/dev/schema-places.ts'
 import {spec} from '../support/spec.ts'
@@ -54,4 +56,10 @@ it('every error code, flag and schema stands in its page', async () => {
       assert.ok(text('docs/commands.md').includes(`\`--${name}`), `${id} --${name}`)
   }
 })
+
+it('every kind of trial that a row can name stands in the page of the suites', () => {
+  const text = readFileSync('docs/suites.md', 'utf8')
+  for (const set of [...ORDERS, ...RANKING_SETS]) assert.ok(text.includes(`\`${set}\``), set)
+})
+
 it.run()
