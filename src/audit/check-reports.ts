@@ -1,3 +1,4 @@
+import {withSharesOfAnswered} from '#benchmark/report/plots'
 import type {WorkflowTrace} from '#contract/generated/types'
 import {FAILED_TRIALS, formerRefusal, REFUSALS} from '#eval/report/failures'
 import {withFormerWords, withoutPlainWords} from '#eval/report/plain-words'
@@ -11,7 +12,7 @@ import {withProvenance} from '#run/provenance'
 import type {RunOutcome} from '#run/run-recorder'
 import type {AuditBook, AuditSubject} from './audit.ts'
 import {readJson} from './recorded-facts.ts'
-import {isSameText, maskedAgain} from './same-document.ts'
+import {firstDifference, isSameText, maskedAgain} from './same-document.ts'
 import {isSameJunit} from './same-junit.ts'
 import {isSamePage} from './same-page.ts'
 import {isEndOfMarkdown, isEndOfPage, isEndOfText} from './told-end.ts'
@@ -66,7 +67,9 @@ function withFormer(report: Report): readonly Report[] {
   const reworded = report.cases.map(withFormerWords)
   const unadvised = report.remarks.filter((text) => !REFUSALS.some((name) => text.startsWith(name)))
   const unquoted = report.remarks.map(formerRefusal)
+  const plots = report.plots && withSharesOfAnswered(report.plots)
   const formers: readonly Partial<Report>[] = [
+    ...(plots?.some((one, at) => firstDifference(one, report.plots?.[at]) !== undefined) ? [{plots}] : []),
     ...(unquoted.some((text, at) => text !== report.remarks[at]) ? [{remarks: unquoted}] : []),
     ...(unadvised.length < report.remarks.length ? [{remarks: unadvised}] : []),
     ...(reworded.some((one, at) => one !== report.cases[at]) ? [{cases: reworded}] : []),

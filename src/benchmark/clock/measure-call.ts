@@ -19,13 +19,14 @@ export async function measureCall(
   } catch (error) {
     failure = {error}
   }
-  const {startNs, endNs} = exchange ?? {startNs: beganNs, endNs: watch()}
+  const {startNs, endNs, clientNs}: Exchange = exchange ?? {startNs: beganNs, endNs: watch()}
   const {seq, intendedNs = startNs} = due
   return {
     seq,
     intendedNs,
     startNs,
     endNs,
+    ...(clientNs !== undefined && {clientNs}),
     ...(failure === undefined ? {outcome: SUCCESS} : describeFailure(failure.error)),
   }
 }

@@ -1,7 +1,7 @@
 import type {Stream} from '#random/stream'
 import type {Block, BlockSize, Pace} from '../model/block.ts'
-import type {Call} from '../model/call.ts'
-import type {Pacing} from '../model/pacing.ts'
+import {type Call, isSuccess} from '../model/call.ts'
+import {isAlone, type Pacing} from '../model/pacing.ts'
 import type {Stopwatch} from '../model/stopwatch.ts'
 import {blockMedianNs, isSettled, type WarmUp, warmUpBlock, warmUpLimit} from '../model/warm-up.ts'
 import {arrivals} from './arrivals.ts'
@@ -30,8 +30,8 @@ export interface MeasureContext extends Pace {
 }
 
 /**
- * `cutOff` calls were under way when the signal came; `measuredNs` is the time of the measured blocks alone, `clientNs` how long its
- * event loop was busy in them, null where nobody counts it; without `isWaitCounted` it may have been held up for longer.
+ * `cutOff` calls were under way when the signal came; `measuredNs` is the time of the measured blocks alone, `clientNs` how long its event loop was
+ * busy in them (of one caller only while an answer was awaited), null where nobody counts it; without `isWaitCounted` it may have been held up for longer.
  */
 export interface MeasuredCalls {
   readonly warmUpCount: number
@@ -67,7 +67,7 @@ export async function measureOperation(
     const count = Math.min(size, load.iterations - done)
     const before = ports.busy?.() ?? 0
     const block = await measure({firstSeq: warm.count + done, count, longestNs: durationNs - measuredNs})
-    if (ports.busy && clientNs !== null) clientNs += ports.busy() - before
+    if (ports.busy && clientNs !== null) clientNs += clientNsIn(block, pacing) ?? ports.busy() - before
     done += block.begun
     cutOff += block.cutOff
     measuredNs += block.endNs - block.startNs
@@ -85,6 +85,20 @@ export async function measureOperation(
     clientNs,
     isWaitCounted: ports.isWaitCounted ?? false,
   }
+}
+
+/**
+ * Of one caller what was done between its calls held none of them up: only what this process did while an answer was awaited did. Undefined where calls may be
+ * under way together, or one does not tell.
+ */
+function clientNsIn({calls}: Block, pacing: Pacing): number | undefined {
+  if (!isAlone(pacing)) return undefined
+  let sum = 0
+  for (const call of calls) {
+    if (isSuccess(call) && call.clientNs === undefined) return undefined
+    sum += call.clientNs ?? 0
+  }
+  return sum
 }
 
 /**

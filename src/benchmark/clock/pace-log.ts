@@ -1,6 +1,10 @@
-import type {Block} from '../model/block.ts'
+import type {Block, BlockPacing} from '../model/block.ts'
+import {type CallFacts, responseNs} from '../model/call.ts'
 import {Histogram} from '../model/histogram.ts'
 import {fallsBehind} from './falls-behind.ts'
+
+/** A queue of which more lies before the calls than in them is this machine's, which could not make so many. */
+const OWN_SHARE = 0.5
 
 /** How well an open loop kept its schedule, over its blocks. */
 export class PaceLog {
@@ -18,7 +22,7 @@ export class PaceLog {
     if (pacing === undefined) return
     for (const ns of pacing.lateNs) this.late.add(ns)
     for (const {startNs, intendedNs} of calls) this.begunLate.add(Math.max(0, startNs - intendedNs))
-    this.#isBehind ||= fallsBehind(calls)
+    this.#isBehind ||= fallsBehind(calls) && !isOwnQueue(pacing, calls)
     this.#heldBack += pacing.heldBack
     this.#gaps += Math.max(0, begun - 1)
     this.#plannedNs += pacing.plannedNs
@@ -43,4 +47,10 @@ export class PaceLog {
   get spansNs(): {readonly planned: number; readonly real: number} {
     return {planned: this.#plannedNs, real: this.#spanNs}
   }
+}
+
+/** Whether calls that no other one held back began so late that this is most of what callers waited. */
+function isOwnQueue({lateNs}: BlockPacing, calls: readonly CallFacts[]): boolean {
+  const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
+  return sum(lateNs) > OWN_SHARE * sum(calls.map(responseNs))
 }

@@ -1,5 +1,6 @@
 import type {BenchmarkClient, BenchmarkClientTimes} from '#contract/generated/types'
 import {studentLog} from '#stats/student-log'
+import {isAlone} from '../model/pacing.ts'
 import {estimatesOf} from './estimates.ts'
 import {loweredMean, loweredQuantile} from './lowered.ts'
 import {type ProviderCalls, providerCalls} from './provider-calls.ts'
@@ -30,7 +31,7 @@ export function clientShare({load, repeats}: Pick<RowReadings, 'load' | 'repeats
  * time tells what it would have been. Of a sample it cannot be seen which calls were under way together.
  */
 function isOneAtATime({pacing}: RowReadings['load'], repeats: Repeats): boolean {
-  const isSingle = pacing.mode === 'open' || pacing.concurrency === 1
+  const isSingle = pacing.mode === 'open' || isAlone(pacing)
   return isSingle && !repeats.some(({store}) => store.isSampled)
 }
 

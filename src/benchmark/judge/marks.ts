@@ -1,5 +1,6 @@
 import type {BenchmarkDrift, BenchmarkMark} from '#contract/generated/types'
 import {isDrifting} from '../clock/drift.ts'
+import {isAlone, type Pacing} from '../model/pacing.ts'
 import type {RepeatFacts, RowReadings} from './row-facts.ts'
 
 const TICKS = 50
@@ -14,7 +15,7 @@ export function marksOf(
 ): BenchmarkMark[] {
   const isBelow = (limitNs: number) => medianNs !== undefined && medianNs < limitNs
   const any = (isSo: (facts: RepeatFacts) => boolean) => repeats.some(isSo)
-  const isClient = isCallOurs(item, load) && isClientLimited(repeats, callersOf(load), medianNs)
+  const isClient = isCallOurs(item, load) && isClientLimited(repeats, load.pacing, medianNs)
   const isUnsettled = load.warmUp !== 0 && any(({measured}) => !measured.warmUpSettled)
   const seen: readonly (readonly [BenchmarkMark, boolean])[] = [
     ['timer_limited', isBelow(TICKS * (cost.timerTickNs ?? 0))],
@@ -44,21 +45,21 @@ function isCallOurs({isElsewhere = false, operation}: RowReadings['item'], {paci
 }
 
 /** Callers that may all be answered at the same moment; one where calls begin by the clock. */
-function callersOf({pacing}: RowReadings['load']): number {
+function callersOf(pacing: Pacing): number {
   return pacing.mode === 'closed' ? pacing.concurrency : 1
 }
 
 /**
- * Whether what this process does for a call, and what calls wait for it while it is at others, is a good part of the median. One
- * event loop serves all callers: it is busy for `busy` of the time, and who comes waits half of `busy / (1 - busy)` services (M/D/1).
+ * Whether what this process does for a call, and what calls wait for it while it is at others, is a good part of the median. The calls of one caller wait
+ * for no other. One event loop serves several callers: it is busy for `busy` of the time, and who comes waits half of `busy / (1 - busy)` services (M/D/1).
  * Callers of a server that takes as long for each are answered together, call again together, and the last of them waits for all others.
  * Source: L. Kleinrock, Queueing Systems, 1975, 5.
  */
-function isClientLimited(repeats: RowReadings['repeats'], callers: number, medianNs: number | undefined): boolean {
+function isClientLimited(repeats: RowReadings['repeats'], pacing: Pacing, medianNs: number | undefined): boolean {
   return repeats.some(({measured: {clientNs, measuredNs}, store}) => {
     if (clientNs === null || medianNs === undefined || store.count === 0 || !(measuredNs > 0)) return false
     const busy = Math.min(MOST_BUSY, clientNs / measuredNs)
-    const services = Math.max(busy / (2 * (1 - busy)), callers - 1)
+    const services = isAlone(pacing) ? 0 : Math.max(busy / (2 * (1 - busy)), callersOf(pacing) - 1)
     const ownNs = (clientNs / store.count) * (1 + services)
     return ownNs > OWN_SHARE * medianNs
   })

@@ -7,6 +7,8 @@ import {isRefusal} from '#provider/model/provider-fault'
 export interface Exchange {
   readonly startNs: number
   readonly endNs: number
+  /** For how much of it this process was busy or stood ready without a processor, where that was counted. */
+  readonly clientNs?: number
 }
 
 /**
@@ -21,6 +23,8 @@ export interface CallFacts {
   readonly intendedNs: number
   readonly startNs: number
   readonly endNs: number
+  /** See `Exchange`. */
+  readonly clientNs?: number
   readonly outcome: string
   readonly fault?: ErrorKind
   /** What the error said; foreign text stays out. */

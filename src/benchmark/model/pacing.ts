@@ -8,4 +8,7 @@ export type Arrival = (typeof ARRIVALS)[number]
 export type Pacing =
   | {readonly mode: 'closed'; readonly concurrency: number}
   | {readonly mode: 'open'; readonly ratePerSecond: number; readonly arrival: Arrival; readonly maxInFlight: number}
+/** Whether a call begins only when the one before it is over. */
+export const isAlone = (pacing: Pacing): boolean => pacing.mode === 'closed' && pacing.concurrency === 1
+
 export type OpenPacing = Extract<Pacing, {mode: 'open'}>

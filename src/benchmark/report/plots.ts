@@ -6,6 +6,7 @@ import {bucketBounds} from '../model/histogram.ts'
 const BARS_PER_OCTAVE = 8
 /** More rows make a page of pictures that nobody looks at; the numbers stand in the tables. */
 const MOST_HISTOGRAMS = 12
+const SHARES = 'Share of the calls of'
 const MS = {label: 'response time (ms)', scale: 'log'} as const
 
 /** Medians and p95 with their limits, how response times are distributed, and for each row its histogram. */
@@ -57,7 +58,7 @@ function cumulative(drawn: readonly Drawn[]): LineChart[] {
   const providers = [...new Set(drawn.map(({row}) => row.provider))]
   return providers.map((provider) => ({
     kind: 'line',
-    name: `Share of the calls of ${provider} answered within a time`,
+    name: `${SHARES} ${provider} answered within a time`,
     x: MS,
     y: {label: 'share', scale: 'linear'},
     series: drawn
@@ -66,12 +67,25 @@ function cumulative(drawn: readonly Drawn[]): LineChart[] {
   }))
 }
 
-function shares({counts}: Drawn): LinePoint[] {
-  const total = counts.reduce((sum, [, count]) => sum + count, 0)
+/** Of all calls: what failed was answered within no time. */
+function shares({row, counts}: Drawn): LinePoint[] {
+  const total = counts.reduce((sum, [, count]) => sum + count, row.error_count)
   let seen = 0
   return counts.map(([bucket, count]) => {
     seen += count
     return {x: bucketBounds(bucket).highNs / 1e6, y: seen / total}
+  })
+}
+
+/** As versions drew shares that left out what failed: each curve ended at 1. */
+export function withSharesOfAnswered(plots: readonly Plot[]): readonly Plot[] {
+  return plots.map((plot) => {
+    if (plot.kind !== 'line' || !plot.name.startsWith(SHARES)) return plot
+    const series = plot.series.map((one) => {
+      const last = one.points.at(-1)?.y || 1
+      return {...one, points: one.points.map(({x, y}) => ({x, y: y / last}))}
+    })
+    return {...plot, series}
   })
 }
 

@@ -8,6 +8,7 @@ import {emptyBlock} from '../model/block.ts'
 import type {Call} from '../model/call.ts'
 import {EventQueue} from '../model/event-queue.ts'
 import type {LibraryCall, MeasuredLibrary, OpenLibrary} from '../model/library.ts'
+import {isAlone} from '../model/pacing.ts'
 import type {Recordings} from '../model/recordings.ts'
 import type {Stopwatch} from '../model/stopwatch.ts'
 import type {WaitUntil} from '../model/wait-until.ts'
@@ -62,7 +63,7 @@ export function localSessions(ports: SessionContext): OpenSession {
   return async ({repeat, artifacts}, openSignal) => {
     const {watch} = ports
     const queue = new EventQueue()
-    const exchanges = new Exchanges(watch)
+    const exchanges = new Exchanges(watch, ports.busy)
     const library = ports.openLibrary({eventHandler: queue.handler, witness: exchanges, artifacts})
     const cost = await measureHarness(watch, openSignal)
     let ready: {readonly target: SessionTarget; readonly call: LibraryCall} | undefined
@@ -77,6 +78,7 @@ export function localSessions(ports: SessionContext): OpenSession {
         const told = queue.drain()
         if (told.length > 0) await sink.onBlock('warmup', emptyBlock(watch()), told)
         const call = timedCall(prepared, exchanges, (seq) => requestId(provider, operation, repeat, seq))
+        exchanges.countBusy(isAlone(load.pacing))
         const vitals = await ports.watchVitals()
         const measured = await measureOperation(
           call,

@@ -43,6 +43,32 @@ it('what a provider took itself counts where it was asked once, and never beyond
   assert.equal([exchange(1, 3), exchange(2, 3), exchange(1, 30)], [3, 10, 10])
 })
 
+it('what this process does within an exchange is counted for one caller alone, and nothing of what it does between', () => {
+  const clock = fakeClock()
+  let busyNs = 0
+  const exchanges = new Exchanges(stopwatch(clock), () => busyNs)
+  const work = (ms: number) => {
+    busyNs += ms * 1e6
+    clock.tick(ms)
+  }
+  const exchange = () => {
+    work(5)
+    exchanges.asked('a')
+    work(2)
+    clock.tick(30)
+    exchanges.asked('a')
+    work(1)
+    exchanges.answered('a')
+    work(7)
+    return exchanges.take('a')?.clientNs
+  }
+  assert.is(exchange(), undefined)
+  exchanges.countBusy(true)
+  assert.is(exchange(), 3e6)
+  exchanges.countBusy(false)
+  assert.is(exchange(), undefined)
+})
+
 it('who was not asked, or did not answer, has no exchange', () => {
   const {exchanges} = rig()
   exchanges.answered('a')

@@ -33,6 +33,26 @@ async function run(load: Partial<Load>, durationMs: (call: number) => number, si
   return {measured, made, written, warm: count('warmup'), measuredCalls: count('measure')}
 }
 
+it('of one caller what was done between calls is none of a call, of several all of it is', async () => {
+  const clientMs = async (concurrency: number, isTold: boolean) => {
+    const clock = fakeClock()
+    let busyNs = 0
+    const watch = stopwatch(clock)
+    const call = async () => {
+      const startNs = watch()
+      clock.tick(10)
+      const endNs = watch()
+      busyNs += 4e6
+      return {startNs, endNs, ...(isTold && {clientNs: 1e6})}
+    }
+    const ports = {watch, busy: () => busyNs, wait: async () => undefined, stream: seedStream('test')}
+    const load = {...LOAD, warmUp: 0, pacing: {mode: 'closed', concurrency}} as const
+    const {clientNs} = await measureOperation(call, load, {...ports, afterBlock: async () => undefined}, never)
+    return (clientNs ?? 0) / 1e6 / LOAD.iterations
+  }
+  assert.equal([await clientMs(1, true), await clientMs(1, false), await clientMs(2, true)], [1, 4, 4])
+})
+
 it('ends the warm-up when five block medians agree', async () => {
   const {measured, warm, measuredCalls} = await run({}, () => 2)
   assert.is(measured.warmUpSettled, true)

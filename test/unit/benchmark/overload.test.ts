@@ -27,13 +27,13 @@ function queued(count: number, gapMs: number, serviceMs: number): CallFacts[] {
   })
 }
 
-/** A row of calls that all began when they were due. */
-function rowOf(calls: readonly CallFacts[]): BenchmarkRow {
+/** A row of calls that all began when they were due, unless it is said how late. */
+function rowOf(calls: readonly CallFacts[], lateNs = calls.map(() => 0)): BenchmarkRow {
   const store = new SampleStore(seedStream('test'))
   for (const call of calls) store.add(call)
   const pace = new PaceLog()
   const [endNs, dueNs] = [Math.max(...calls.map((call) => call.endNs)), calls.at(-1)?.intendedNs ?? 0]
-  const pacing = {lateNs: calls.map(() => 0), heldBack: 0, plannedNs: dueNs, spanNs: dueNs}
+  const pacing = {lateNs, heldBack: 0, plannedNs: dueNs, spanNs: dueNs}
   pace.add({calls, begun: calls.length, startNs: 0, endNs, cutOff: 0, pacing})
   const measured = {
     warmUpCount: 0,
@@ -85,6 +85,17 @@ it('a row tells the rate that was answered beside that at which calls began, and
   assert.ok(Number(shown['begun/s']) > 195)
   assert.ok(Number(shown['answered/s']) < 50)
   assert.not.ok(rowOf(queued(200, 5, 4)).marks.includes('overloaded'))
+})
+
+it('a queue of calls that this machine could not begin in time is no overload of the provider', () => {
+  const calls = queued(200, 5, 22)
+  const late = (share: number) =>
+    rowOf(
+      calls,
+      calls.map(({intendedNs, endNs}) => share * (endNs - intendedNs)),
+    ).marks
+  assert.not.ok(late(0.9).includes('overloaded'))
+  assert.ok(late(0.1).includes('overloaded'))
 })
 
 it('how late calls began counts those that were held back', () => {
