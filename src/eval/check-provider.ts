@@ -10,10 +10,10 @@ import {type Clock, elapsedMs} from '#random/clock'
 import type {Redactor} from '#redact/redactor'
 import {twoRoom} from '#world/environment/two-room/two-room'
 import {checkGiven} from './check-given.ts'
-import {type GivenRequests, policySenses, type SenseCases, scoreSenses, scoreSign} from './check-sensitivity.ts'
+import {SCORE_SIGN} from './check-score-sign.ts'
+import {type GivenRequests, policySenses, type SenseCases, scoreSenses} from './check-sensitivity.ts'
 import type {ContractFindings} from './contract-report.ts'
 import {openEvalLibrary} from './execute/open-library.ts'
-import {probeCandidates, scoreRequest} from './kit/contract-input.ts'
 import type {Subject} from './model/subject.ts'
 import {REAL_CALLS} from './real-calls.ts'
 import {contractCases, runContractCase} from './suite/contract/run-contract-case.ts'
@@ -63,15 +63,25 @@ export async function checkProvider(
     log?.event(event)
   })
   const cases = [...layers]
+  const capabilities: string[] = []
   try {
     const subject = await library.subject(provider, signal)
+    capabilities.push(...subject.capabilities)
     if (order.requests === undefined) cases.push(...(await triedCases(subject, order, {clock, signal})))
     if (live && order.requests === undefined) cases.push(...(await realCases(assay, subject, {clock, signal})))
     if (live) cases.push(...(await sensedCases(assay, subject, order, {clock, signal})))
   } finally {
     await library.close()
   }
-  return {provider, live, state, cases: [...cases, ...eventCases(events, redactor)]}
+  const unasked = live && order.requests === undefined ? unaskedOf(capabilities, cases) : []
+  return {provider, live, state, cases: [...cases, ...eventCases(events, redactor)], unasked}
+}
+
+/** Capabilities of which no case came as far as an answer: what was refused before anybody was asked says nothing of answers. */
+function unaskedOf(capabilities: readonly string[], cases: readonly ProviderContractCase[]): string[] {
+  const isAsked = (capability: string) =>
+    cases.some(({name, status}) => name.startsWith(`${capability}-`) && !OFFLINE.test(name) && status !== 'skipped')
+  return capabilities.filter((capability) => !isAsked(capability))
 }
 
 interface Trying {
@@ -134,32 +144,27 @@ async function realCases(assay: Assay, subject: Subject, {clock, signal}: Trying
   return found
 }
 
-/** Candidates of a start in a world whose rules are known. */
-function knownScores() {
-  const key = {seed: SEED, environment: twoRoom.key, stratum: twoRoom.strata[0], episode: 0}
-  const probe = {environment: twoRoom, key}
-  return scoreRequest(probe, probeCandidates(probe))
-}
-
 /** Whether answers follow what was asked: with the author's requests, or from a start of a known world. */
 async function sensedCases(
   assay: Assay,
-  {name: provider, capabilities, descriptor}: Subject,
+  {name: provider, capabilities, descriptor, deterministic}: Subject,
   {requests}: ContractOrder,
   {clock, signal}: Trying,
 ): Promise<ProviderContractCase[]> {
   const required = Object.keys(descriptor.required ?? {})
-  const scores = requests?.flatMap(({score}) => score ?? []) ?? [knownScores()]
+  const scores = requests?.flatMap(({score}) => score ?? []) ?? []
   const policies = requests?.flatMap(({policy}) => policy ?? []) ?? []
   const cases: SenseCases = [
-    ...(capabilities.includes('score') ? scores.flatMap(scoreSenses) : []),
-    ...(capabilities.includes('score') && requests === undefined ? [scoreSign(knownScores())] : []),
+    ...(capabilities.includes('score')
+      ? scores.flatMap((one, at) => numbered(scoreSenses(one), scores.length, at))
+      : []),
+    ...(capabilities.includes('score') && requests === undefined ? [SCORE_SIGN] : []),
     ...(capabilities.includes('policy') ? policySenses(policies) : []),
   ]
   const found: ProviderContractCase[] = []
   for (const [name, check] of cases) {
     const startedNs = clock.monotonicNs()
-    const told = await check({assay, provider, required, signal}).then(
+    const told = await check({assay, provider, required, deterministic, signal}).then(
       (broken) => ({
         status: broken === undefined ? ('passed' as const) : ('failed' as const),
         detail: broken ?? 'kept',
@@ -169,6 +174,11 @@ async function sensedCases(
     found.push({name, duration_ms: elapsedMs(clock, startedNs), ...told})
   }
   return found
+}
+
+/** Of several questions each has cases of its own, which results tell apart by their names. */
+function numbered(cases: SenseCases, of: number, at: number): SenseCases {
+  return of === 1 ? cases : cases.map(([name, check]) => [`${name}-${at + 1}`, check])
 }
 
 /** Input that only a model of its kind can take is not the provider's fault. */

@@ -15,12 +15,16 @@ export interface Sensing {
   readonly assay: Assay
   readonly provider: string
   readonly required: readonly string[]
+  /** Whether it promises the same answer to the same question. */
+  readonly deterministic: boolean
   readonly signal: AbortSignal
 }
 
 /** A promise of sensitivity: what is wrong, or undefined. */
 type Sense = (sensing: Sensing) => Promise<string | undefined>
 export type SenseCases = readonly (readonly [name: string, check: Sense])[]
+
+const UNREPEATED = 'it states deterministic: true and answers the same question differently'
 
 /** What was done is told by candidates; names that are no observation. */
 const NO_OBSERVATION = /^(action|environment$)/
@@ -46,20 +50,6 @@ export function scoreSenses(request: ScoreRequest): SenseCases {
   ]
 }
 
-/** Scores of a world whose rules are known are held against these: turned around they are worse than none. */
-export function scoreSign(request: ScoreRequest): SenseCases[number] {
-  return [
-    'score-sign',
-    async (sensing) => {
-      const own = await ascending(request, sensing)
-      const known = await ascending(request, {...sensing, provider: 'analytic'})
-      return agreement(own, known) < -0.5
-        ? 'the better a candidate, the worse its score: the sign is turned'
-        : undefined
-    },
-  ]
-}
-
 /** Observations that differ must not all lead to the same actions; a single one is changed by us. */
 export function policySenses(requests: readonly PolicyRequest[]): SenseCases {
   const [first] = requests
@@ -69,16 +59,12 @@ export function policySenses(requests: readonly PolicyRequest[]): SenseCases {
     [
       'policy-observation',
       async (sensing) => {
-        const found = await compareAnswers(
-          asked.map(
-            ({info}) =>
-              () =>
-                actionsOf(info, sensing),
-          ),
-        )
-        return found.differ
-          ? undefined
-          : `${asked.length} observations got ${found.drawn ? 'actions of one kind' : 'the same actions'}${drawn(found)}`
+        const asks = asked.map((one) => () => actionsOf(one.info, sensing))
+        const found = await compareAnswers(asks)
+        if (found.isDrawn && sensing.deterministic) return UNREPEATED
+        if (found.differ) return undefined
+        const what = found.isDrawn ? 'actions of one kind' : 'the same actions'
+        return `${asked.length} observations got ${what}${drawn(found)}`
       },
     ],
   ]
@@ -93,13 +79,14 @@ async function blindTo(
   if (names.length === 0) return undefined
   const info = changed(request.info, (name) => names.includes(name))
   const found = await compareAnswers([request, {...request, info}].map((one) => () => scoresOf(one, sensing)))
+  if (found.isDrawn && sensing.deterministic) return UNREPEATED
   return found.differ ? undefined : `another ${names.join(', ')} changes no score${drawn(found)}`
 }
 
 /** What holds of an answer that is drawn: it is never the same twice. */
-function drawn({drawn: by}: Exclude<Comparison, {differ: true}>): string {
-  return by
-    ? `: it draws its answers, and ${by.answers} to each are no further apart than chance puts them (p ${by.chance.toFixed(2)})`
+function drawn(found: Exclude<Comparison, {differ: true}>): string {
+  return found.isDrawn
+    ? `: it draws its answers, and ${found.answers} to each are no further apart than chance puts them (p ${found.chance.toFixed(2)})`
     : ''
 }
 
@@ -108,7 +95,10 @@ async function scoresOf(request: ScoreRequest, {assay, provider, signal}: Sensin
 }
 
 /** The scores as costs. */
-async function ascending(request: ScoreRequest, {assay, provider, signal}: Sensing): Promise<readonly number[]> {
+export async function ascendingScores(
+  request: ScoreRequest,
+  {assay, provider, signal}: Sensing,
+): Promise<readonly number[]> {
   const {scores, lower_is_better: isLower} = await assay.score(request, provider, {signal})
   return isLower ? scores : scores.map((score) => -score)
 }
@@ -152,15 +142,4 @@ function turned(tensor: Tensor): Tensor {
         values.map((value) => 0.5 - value),
       )
     : tensor
-}
-
-/** Kendall's tau: from -1 for every pair turned around to 1 for none. */
-function agreement(own: readonly number[], known: readonly number[]): number {
-  let [sum, pairs] = [0, 0]
-  for (const [at, score] of own.entries())
-    for (let other = 0; other < at; other++) {
-      sum += Math.sign((score - (own[other] ?? 0)) * ((known[at] ?? 0) - (known[other] ?? 0)))
-      pairs++
-    }
-  return pairs === 0 ? 0 : sum / pairs
 }

@@ -6,8 +6,9 @@ export type Ask = () => Promise<readonly number[]>
 
 /** How answers to several questions differ, or why they cannot be told apart. */
 export type Comparison =
-  | {readonly differ: true}
-  | {readonly differ: false; readonly drawn?: {readonly answers: number; readonly chance: number}}
+  | {readonly differ: true; readonly isDrawn: boolean}
+  | {readonly differ: false; readonly isDrawn: false}
+  | {readonly differ: false; readonly isDrawn: true; readonly answers: number; readonly chance: number}
 
 /** One blind provider of a hundred that draws passes; one that looks is told with so many answers where what it sees moves them by about a deviation. */
 const CHANCE = 0.01
@@ -25,14 +26,15 @@ export async function compareAnswers(asks: readonly Ask[]): Promise<Comparison> 
   }
   await askAll()
   const [first = []] = groups.map(([answer = []]) => answer)
-  if (groups.every(([answer = []]) => isSame(answer, first))) return {differ: false}
+  if (groups.every(([answer = []]) => isSame(answer, first))) return {differ: false, isDrawn: false}
   const [again] = asks
-  if (again === undefined || isSame(await again(), first)) return {differ: true}
+  if (again === undefined || isSame(await again(), first)) return {differ: true, isDrawn: false}
   const each = Math.max(LEAST_OF_EACH, Math.ceil(ANSWERS / asks.length))
   for (let answers = 1; answers < each; answers++) await askAll()
-  if (groups.flat().some(({length}) => length !== first.length)) return {differ: true}
+  if (groups.flat().some(({length}) => length !== first.length)) return {differ: true, isDrawn: true}
   const chance = chanceOfGroups(groups, seedStream('compare-answers')) ?? 1
-  return chance <= CHANCE ? {differ: true} : {differ: false, drawn: {answers: each, chance}}
+  if (chance <= CHANCE) return {differ: true, isDrawn: true}
+  return {differ: false, isDrawn: true, answers: each, chance}
 }
 
 function isSame(one: readonly number[], other: readonly number[]): boolean {

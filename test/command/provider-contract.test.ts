@@ -106,6 +106,72 @@ it('a policy is asked what its author writes down, and one that ignores what it 
   assert.is((await assay(argv, {env: PATH})).code, 2)
 })
 
+/** Scores candidates by where a straight sum of their commands leads, walls or not. */
+const scoreProgram = (sign: string) => `import {createInterface} from 'node:readline'
+const values = ({b64, dtype, data}) => data ?? Array.from(dtype === 'float64'
+  ? new Float64Array(Uint8Array.from(Buffer.from(b64, 'base64')).buffer)
+  : new Float32Array(Uint8Array.from(Buffer.from(b64, 'base64')).buffer))
+const required = {observation: 0, goal: 0}
+const hello = {name: 'own', protocol: 1, capabilities: ['score'], descriptor: {}, required, model: {id: 'own'}}
+function score({info, action_candidates: plans}) {
+  const [, samples, horizon, size] = plans.shape
+  const [from, goal, all] = [info.observation, info.goal, plans].map(values)
+  return Array.from({length: samples}, (_, sample) => {
+    const end = from.slice(0, size)
+    for (let at = 0; at < horizon * size; at++) end[at % size] += 0.06 * info.action_block * all[sample * horizon * size + at]
+    return ${sign}Math.hypot(...end.map((value, axis) => value - goal[axis]))
+  })
+}
+for await (const line of createInterface({input: process.stdin})) {
+  const m = JSON.parse(line)
+  if (m.op === 'shutdown') break
+  const result = m.op === 'score' ? {scores: score(m.input), lower_is_better: true} : hello
+  console.log(JSON.stringify({v: 1, id: m.id, ok: true, result}))
+}
+`
+
+it('a scorer that follows the rules only roughly is told from one whose sign is turned', async () => {
+  using dir = tempDir()
+  writeFileSync(join(dir.path, 'providers.yaml'), POLICY_FILE.replace('policy]', 'score]'))
+  const argv = ['provider', 'contract', 'own', '--providers', 'providers.yaml', '--live']
+  for (const [sign, expected] of [
+    ['', 'passed'],
+    ['-', 'failed'],
+  ] as const) {
+    writeFileSync(join(dir.path, 'policy.mjs'), scoreProgram(sign))
+    const {document} = await assayJson(argv, {cwd: dir.path, env: PATH})
+    assert.is(statuses(document)['score-sign'], expected, JSON.stringify(document.cases))
+  }
+})
+
+it('a policy that takes none of our questions was not asked, which is no pass, and the way on is told', async () => {
+  using dir = tempDir()
+  writeFileSync(join(dir.path, 'providers.yaml'), POLICY_FILE)
+  const needy = policyProgram('0').replace('descriptor: {}', 'descriptor: {}, required: {state: 1}')
+  writeFileSync(join(dir.path, 'policy.mjs'), needy)
+  const argv = ['provider', 'contract', 'own', '--providers', 'providers.yaml', '--live']
+  const {code, document} = await assayJson(argv, {cwd: dir.path, env: PATH})
+  assert.equal([code, statuses(document)['policy-call']], [4, 'skipped'], JSON.stringify(document.exit))
+  assert.match(document.exit.reason, 'not asked for policy')
+  assert.match((await assay(argv, {cwd: dir.path, env: PATH})).out.replaceAll(/\s+/g, ' '), '--input-file FILE brings')
+})
+
+it('a policy that states to be deterministic and draws has broken its word, though it looks', async () => {
+  using dir = tempDir()
+  const info = (state: number) => ({policy_info: {state: {dtype: 'float32', shape: [1], data: [state]}}})
+  writeFileSync(join(dir.path, 'inputs.json'), JSON.stringify({cases: [info(1), info(2)]}))
+  writeFileSync(join(dir.path, 'policy.mjs'), policyProgram('9 * m.input.info.state.data[0] + Math.random()'))
+  const argv = ['provider', 'contract', 'own', '--providers', 'providers.yaml', '--live', '--input-file', 'inputs.json']
+  for (const [stated, expected] of [
+    ['', 'passed'],
+    ['deterministic: true, ', 'failed'],
+  ] as const) {
+    writeFileSync(join(dir.path, 'providers.yaml'), POLICY_FILE.replace('command:', `${stated}command:`))
+    const {document} = await assayJson(argv, {cwd: dir.path, env: PATH})
+    assert.is(statuses(document)['policy-observation'], expected, JSON.stringify(document.cases))
+  }
+})
+
 it('one that raises an error of its own has answered wrongly, as evaluations judge it, and its words are told', async () => {
   using dir = tempDir()
   writeFileSync(join(dir.path, 'providers.yaml'), POLICY_FILE)

@@ -43,7 +43,12 @@ export async function callProvider<Request, Result>(
     const {answer, latencyMs} = await send(rules, checked, {target, ports, context})
     const metadata = ports.redactor.value(metadataOf(answer)) as Metadata
     const origin = {provider: target.provider.profile.name, metadata}
-    const {result, told} = rules.checkAnswer(answer, checked, {origin, latencyMs, memory: target.memory})
+    const {result, told} = rules.checkAnswer(answer, checked, {
+      origin,
+      latencyMs,
+      memory: target.memory,
+      descriptor: target.provider.descriptor,
+    })
     return {value: result, metadata: {...told, ...runtimeIn(metadata)}}
   })
 }

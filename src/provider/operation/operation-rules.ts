@@ -16,6 +16,8 @@ export interface AnswerFacts {
   /** Of the attempt that answered, as measured; never floored. */
   readonly latencyMs: number
   readonly memory: RunMemory
+  /** What the provider states of itself. */
+  readonly descriptor?: Descriptor | undefined
 }
 
 /** A result that passed, and what its terminal event tells of it. */

@@ -66,6 +66,8 @@ function checkScores(answer: unknown, request: ScoreRequest, facts: AnswerFacts)
   const scores = scoreList(body['scores'], samples)
   const lower = body['lower_is_better']
   if (typeof lower !== 'boolean') throw violation(`lower_is_better is ${whatCame(lower)}, not a boolean`)
+  const {lower_is_better: stated = lower} = facts.descriptor ?? {}
+  if (stated !== lower) throw violation(`lower_is_better is ${lower}, and the descriptor says ${stated}`)
   if (!facts.memory.isConstant('lower_is_better', lower)) throw violation('lower_is_better changed within a run')
   const best = bestIndex(scores, lower)
   const findings = [...(isFlat(scores) ? ['flat_scores'] : [])]

@@ -13,7 +13,7 @@ import {
 } from '../../kit/contract-input.ts'
 import {floatTypeOf} from '../../kit/float-type.ts'
 import {isClose} from '../../kit/tolerance.ts'
-import {askedOtherwise} from './ask-operation.ts'
+import {askedOtherwise, elsewhere} from './ask-operation.ts'
 import type {ContractCase} from './contract-case.ts'
 
 /** What a provider that predicts promises. */
@@ -57,6 +57,18 @@ export const PREDICT_CASES: readonly ContractCase[] = [
       return isClose(numbersOf(probe, before), numbersOf(probe, after), floatTypeOf(probe.subject))
         ? undefined
         : 'the answer depends on earlier calls'
+    },
+  },
+  {
+    name: 'predict-start',
+    capability: 'predict',
+    async check(probe) {
+      const [here, there] = [probeWorld(probe), probeWorld(elsewhere(probe, 1))]
+      const action = probeAction(probe)
+      const [one, other] = [await predict(probe, here, action, 1), await predict(probe, there, action, 1)]
+      return isClose(numbersOf(probe, one), numbersOf(probe, other), floatTypeOf(probe.subject))
+        ? 'a step from another start ends in the same state'
+        : undefined
     },
   },
   {

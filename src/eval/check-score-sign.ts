@@ -1,0 +1,43 @@
+import {twoRoom} from '#world/environment/two-room/two-room'
+import {ascendingScores, type SenseCases} from './check-sensitivity.ts'
+import {probeCandidates, probeStart, scoreRequest} from './kit/contract-input.ts'
+import {type ScoreMeanings, scoreMeanings} from './kit/true-costs.ts'
+
+const SEED = 42
+/** Of one start a handful of candidates lies in some order by chance; over so many, scores that follow the rules even roughly agree with them. */
+const STARTS = 12
+/** Scores that know nothing come to 0 within a tenth; those of a model that is worse than exact, whatever it misses, lie above. */
+const TURNED = -0.2
+const MEANINGS: readonly (keyof ScoreMeanings)[] = ['way', 'end', 'steps']
+
+/**
+ * Scores of a world whose rules are known are held against these, in whichever sense they follow best (a score may mean the end, the way or every step):
+ * turned around they are worse than none.
+ */
+export const SCORE_SIGN: SenseCases[number] = [
+  'score-sign',
+  async (sensing) => {
+    const sums = MEANINGS.map(() => 0)
+    for (let episode = 0; episode < STARTS; episode++) {
+      const key = {seed: SEED, environment: twoRoom.key, stratum: twoRoom.strata[0], episode}
+      const probe = {environment: twoRoom, key}
+      const [now, actions] = [probeStart(probe), probeCandidates(probe)]
+      const own = await ascendingScores(scoreRequest(probe, actions), sensing)
+      const truth = scoreMeanings({environment: twoRoom, now, actions})
+      for (const [at, meaning] of MEANINGS.entries()) sums[at] = (sums[at] ?? 0) + agreement(own, truth[meaning])
+    }
+    const best = Math.max(...sums) / STARTS
+    return best < TURNED ? 'the better a candidate, the worse its score: the sign is turned' : undefined
+  },
+]
+
+/** Kendall's tau: from -1 for every pair turned around to 1 for none. */
+function agreement(own: ArrayLike<number>, known: ArrayLike<number>): number {
+  let [sum, pairs] = [0, 0]
+  for (let at = 0; at < own.length; at++)
+    for (let other = 0; other < at; other++) {
+      sum += Math.sign(((own[at] ?? 0) - (own[other] ?? 0)) * ((known[at] ?? 0) - (known[other] ?? 0)))
+      pairs++
+    }
+  return pairs === 0 ? 0 : sum / pairs
+}
