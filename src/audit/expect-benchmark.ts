@@ -20,7 +20,7 @@ import {type BenchmarkRecords, readBenchmark} from './benchmark-records.ts'
 import {checkPlanned, checkRows} from './check-rows.ts'
 import {verdictIn} from './check-verdict.ts'
 import type {Expectation, NoExpectation} from './expectation.ts'
-import {withToldNeeds} from './former-needs.ts'
+import {withToldNeeds, withToldTails} from './former-needs.ts'
 import {lostEvents, readJson, stopSignal} from './recorded-facts.ts'
 import {recountRow} from './recorded-row.ts'
 
@@ -80,10 +80,14 @@ function expected(
     candidate: benchmarkedSide({requests, shown: {...settings}}, again),
   }
   const told = {settings, harness: timing.harness, planned, rows: again.rows, gate: again.gate}
-  const outcome = withToldNeeds(verdictIn(run), (isNeedUncorrected) => {
-    const verdict = benchmarkVerdict({...plan, isNeedUncorrected}, work, stopSignal(journal))
+  const drawn = (former: Pick<JudgedPlan, 'isNeedUncorrected' | 'areTailsNormal'>) => {
+    const verdict = benchmarkVerdict({...plan, ...former}, work, stopSignal(journal))
     return toldOutcome({...told, calibration: calibration ?? null, verdict, timing: again})
-  })
+  }
+  const verdict = verdictIn(run)
+  const outcome = withToldTails(verdict, (areTailsNormal) =>
+    withToldNeeds(verdict, (isNeedUncorrected) => drawn({isNeedUncorrected, areTailsNormal})),
+  )
   return {
     outcome: lostEvents(outcome, run.manifest),
     documents: [{path: TIMING, content: {json: again}}],

@@ -13,6 +13,14 @@ export function withToldNeeds<Outcome extends Pick<RunOutcome, 'verdict'>>(
   return asTold(told, draw, needsOf)
 }
 
+/** A benchmark drawn as this version does or, where `told` is of one of those, as versions did that took the chance of a difference from a normal curve. */
+export function withToldTails<Outcome extends Pick<RunOutcome, 'verdict'>>(
+  told: Verdict | undefined,
+  draw: (areTailsNormal: boolean) => Outcome,
+): Outcome {
+  return asTold(told, draw, chancesOf)
+}
+
 /**
  * An evaluation drawn as this version does or, where `told` is of one of those, as versions did that held errors against planned trials and did not say that
  * the time limit had ended the run. Never where the two judge otherwise: a share of trials that never ran bears nothing out.
@@ -42,5 +50,7 @@ const sharesOf = ({rules, caveats}: Verdict) => ({
   counted: rules.filter(({id}) => id === 'execution').map(({n}) => n),
   caveats: caveats.length,
 })
+
+const chancesOf = ({rules}: Verdict) => rules.map(({p_adjusted: chance}) => chance ?? null)
 
 const needsOf = ({rules}: Verdict) => rules.map(({needed_n: needed}) => needed ?? null)

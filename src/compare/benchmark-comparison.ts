@@ -53,6 +53,7 @@ function draftOf(metric: string, row: BenchmarkRow, sides: ComparedSides, margin
     },
     effect: compareMetric(metric, isRatio ? 'log-ratio' : 'difference', row, sides),
     margin: isRatio ? Math.log(margins.ratio) : margins.share,
+    isRatio,
     minN: MIN_N,
     fields: [],
   }

@@ -1,6 +1,6 @@
-import type {ComparisonRow, RunComparison, RunsCompareResult} from '#contract/generated/types'
+import type {ComparisonRow, RuleOutcome, RunComparison, RunsCompareResult} from '#contract/generated/types'
 import {ruleCase} from '#gate/rule-case'
-import type {Report, Table, TableCell} from '#report/report'
+import type {Case, Report, Table, TableCell} from '#report/report'
 import {comparePlots} from './compare-plots.ts'
 import {drillTable, objectivesFact} from './drill-tables.ts'
 
@@ -23,7 +23,7 @@ export function compareReport({verdict, comparisons}: RunsCompareResult): Report
     plots: comparisons.flatMap((comparison) =>
       comparePlots(comparison).map((plot) => ({...plot, name: nameIn(comparison, plot.name, comparisons.length > 1)})),
     ),
-    cases: verdict.rules.map((rule) => ruleCase(rule, 'compare')),
+    cases: verdict.rules.map(comparedCase),
     remarks: [...verdict.caveats, comparisons[0]?.kind === 'drill' ? OF_DRILLS : OF_ROWS],
   }
 }
@@ -32,6 +32,13 @@ const OF_ROWS =
   'Differences are positive and ratios below 1 where the candidate is better. Primary rows decide, corrected together (Holm); the others are exploratory (Benjamini-Hochberg).'
 const OF_DRILLS =
   'Verdicts and objectives decide. One run on each side says nothing about how times spread, so a longer time within its objective is no loss.'
+
+/** Both sides were measured, whatever keeps them from being compared: the reason alone says so. */
+function comparedCase(rule: RuleOutcome): Case {
+  const one = ruleCase(rule, 'compare')
+  const isCompared = rule.versus === undefined || typeof rule.estimate === 'number'
+  return isCompared || rule.reason === undefined ? one : {...one, message: rule.reason, short: rule.reason}
+}
 
 function objectiveFacts(drills: NonNullable<RunComparison['drills']>) {
   return [
@@ -53,6 +60,11 @@ function tablesOf(comparison: RunComparison, isOneOfMany: boolean): Table[] {
   const seen = new Map(broken.map((field) => [JSON.stringify(field), field]))
   const tables: Table[] = drills === undefined ? [] : [drillTable(of('drills'), drills)]
   tables.push({name: of('rows'), columns: COLUMNS, rows: rows.map(cellsOf), minor: MINOR})
+  const open = rows.filter(({effect, reason}) => effect === null && reason !== undefined)
+  if (open.length > 0) {
+    const why = open.map(({row_id, reason}): TableCell[] => [row_id, reason ?? null])
+    tables.push({name: of('not compared'), columns: ['row', 'why'], rows: why})
+  }
   if (seen.size > 0) {
     tables.push({
       name: of('not shared'),
@@ -75,7 +87,7 @@ function nameIn({candidate}: RunComparison, name: string, isOneOfMany: boolean):
 
 const COLUMNS = ['row', 'base', 'candidate', 'effect', 'low', 'high', 'scale', 'method', 'n', 'p', 'status', 'decides']
 
-const MINOR = ['scale', 'method', 'decides', 'p', 'n', 'base', 'candidate', 'low', 'high']
+const MINOR = ['scale', 'method', 'decides', 'p', 'n', 'low', 'high', 'base', 'candidate']
 
 function cellsOf(row: ComparisonRow): TableCell[] {
   const {effect} = row

@@ -46,7 +46,7 @@ const STATES: Readonly<Record<ComparisonStatus, RuleOutcome['state']>> = {
 
 function ruleOf(row: ComparisonRow, candidate: string, candidates: number): RuleOutcome {
   const {row_id, metric, status, effect, margin, n, p_adjusted, needed_n, reason} = row
-  const limit = effect?.scale === 'ratio' ? `ratio <= ${Number(margin.toPrecision(6))}` : `difference > -${margin}`
+  const threshold = effect?.scale === 'ratio' ? `ratio <= ${Number(margin.toPrecision(6))}` : `difference > -${margin}`
   return {
     id: candidates > 1 ? `${candidate}:${row_id}` : row_id,
     severity: 'gate',
@@ -56,7 +56,8 @@ function ruleOf(row: ComparisonRow, candidate: string, candidates: number): Rule
     versus: 'base',
     estimate: effect?.estimate ?? null,
     ...(effect && {ci: effect.ci}),
-    threshold: limit,
+    // Without an effect nothing was held against a limit.
+    ...(effect && {threshold}),
     n,
     ...(p_adjusted !== undefined && {p_adjusted}),
     ...(needed_n !== undefined && {needed_n}),

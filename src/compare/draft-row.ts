@@ -18,6 +18,8 @@ export interface DraftRow {
   >
   readonly effect: Effect | NoEffect
   readonly margin: number
+  /** Whether the effect is a ratio, which is told where there is none as well. */
+  readonly isRatio?: boolean
   readonly minN: number
   /** Contract fields that must be equal for this row, beside those for the whole runs. */
   readonly fields: readonly ContractField[]

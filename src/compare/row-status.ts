@@ -43,14 +43,15 @@ function lossP({effect, margin}: DraftRow): number {
 
 const intervalOf = ({low, high, level, method}: Effect) => ({low, high, level, method})
 
-function statusRow({shown, effect, margin, minN, fields}: DraftRow, adjusted: number): ComparisonRow {
+function statusRow(draft: DraftRow, adjusted: number): ComparisonRow {
+  const {shown, effect, margin, isRatio = false, minN, fields} = draft
   const broken = fields.filter(({ok}) => !ok)
   if (!isEffect(effect)) {
     const isOpen = effect.why === 'insufficient'
     return {
       ...shown,
       effect: null,
-      margin,
+      margin: isRatio ? Math.exp(margin) : margin,
       n: 0,
       status: isOpen ? 'inconclusive' : 'incomparable',
       reason: cutText(brokenText(broken) ?? effect.reason, 500),

@@ -74,6 +74,11 @@ export function binomialAtMost(k: number, trials: number, probability: number): 
   return betaDistribution(1 - probability, trials - k, k + 1)
 }
 
+/** P(|T| >= |t|) for Student's t with `degrees` > 0 of freedom. Source: DLMF 8.17. */
+export function studentTail(t: number, degrees: number): number {
+  return betaDistribution(degrees / (degrees + t * t), degrees / 2, 0.5)
+}
+
 /** The t below which Student's t with `degrees` > 0 of freedom lies with `probability`. Throws `stats_input`. Source: DLMF 8.17. */
 export function studentQuantile(probability: number, degrees: number): number {
   demandShare('probability', probability)

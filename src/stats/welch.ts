@@ -1,4 +1,4 @@
-import {studentQuantile} from './beta.ts'
+import {studentQuantile, studentTail} from './beta.ts'
 import {demandFinite} from './input.ts'
 import type {IntervalEstimate} from './interval.ts'
 
@@ -11,13 +11,30 @@ export function welch(one: readonly number[], other: readonly number[], level = 
   demandFinite(other)
   const n = Math.min(one.length, other.length)
   if (n < 2) return undefined
-  const [first, second] = [meanOf(one), meanOf(other)]
-  const estimate = first - second
-  const [a, b] = [errorOf(one, first), errorOf(other, second)]
-  if (a + b === 0) return {estimate, low: estimate, high: estimate, level, method: 'welch', n}
-  const degrees = (a + b) ** 2 / (a ** 2 / (one.length - 1) + b ** 2 / (other.length - 1))
-  const reach = studentQuantile(1 - (1 - level) / 2, degrees) * Math.sqrt(a + b)
+  const {estimate, error, degrees} = differenceOf(one, other)
+  if (error === 0) return {estimate, low: estimate, high: estimate, level, method: 'welch', n}
+  const reach = studentQuantile(1 - (1 - level) / 2, degrees) * error
   return {estimate, low: estimate - reach, high: estimate + reach, level, method: 'welch', n}
+}
+
+/**
+ * Two-sided chance of a difference `one - other` at least as far from `limit` as the one that was seen, where `limit` is the true one: no more than 1 - level exactly
+ * where the interval misses it. 1 for fewer than two values on a side. Throws `stats_input`.
+ */
+export function welchChance(one: readonly number[], other: readonly number[], limit: number): number {
+  demandFinite(one)
+  demandFinite(other)
+  if (Math.min(one.length, other.length) < 2) return 1
+  const {estimate, error, degrees} = differenceOf(one, other)
+  if (error === 0) return estimate === limit ? 1 : 0
+  return studentTail((estimate - limit) / error, degrees)
+}
+
+function differenceOf(one: readonly number[], other: readonly number[]) {
+  const [first, second] = [meanOf(one), meanOf(other)]
+  const [a, b] = [errorOf(one, first), errorOf(other, second)]
+  const degrees = (a + b) ** 2 / (a ** 2 / (one.length - 1) + b ** 2 / (other.length - 1))
+  return {estimate: first - second, error: Math.sqrt(a + b), degrees}
 }
 
 function meanOf(values: readonly number[]): number {

@@ -107,6 +107,8 @@ export type JudgedPlan = Pick<
   readonly settings: Pick<BenchmarkPlan['settings'], 'maxRatios' | 'mustRun' | 'gate' | 'thresholds'>
   /** See `JudgeOptions`. */
   readonly isNeedUncorrected?: boolean
+  /** As `judgeRows` takes it. */
+  readonly areTailsNormal?: boolean
 }
 
 export function benchmarkVerdict(

@@ -1,8 +1,10 @@
 import type {BenchmarkTiming, GateDocument} from '#contract/generated/types'
+import {isEffect} from '#gate/effect'
 import type {Gate} from '#gate/gate-document'
 import {writeRule} from '#gate/gate-rule'
 import {type GateJudgement, judgeGate} from '#gate/judge-gate'
 import type {Rule} from '#gate/rule'
+import type {Versus} from '#gate/standing'
 import {benchmarkBaselineOutcome, benchmarkBaselineRules, type Held, machineCaveats} from './baseline.ts'
 import {benchmarkVersus} from './benchmark-versus.ts'
 import {rowMeasurements} from './gate-rows.ts'
@@ -12,18 +14,30 @@ interface Asked {
   readonly settings: {readonly thresholds: readonly Rule[]}
   /** See `JudgeOptions`. */
   readonly isNeedUncorrected?: boolean | undefined
+  /** Chances as earlier versions told them, which took few processes for many. */
+  readonly areTailsNormal?: boolean | undefined
 }
 
 /** Rules of the gate file and of the command line, and what a baseline brings; none of them without any. */
 export function judgeRows(asked: Asked, timing: BenchmarkTiming, held: Held): GateJudgement {
-  const {gate, settings, isNeedUncorrected} = asked
+  const {gate, settings, isNeedUncorrected, areTailsNormal = false} = asked
   const isOwn = gate !== undefined || settings.thresholds.length > 0
   const usual = held.baseline && !isOwn ? benchmarkBaselineRules(timing.rows) : []
   const rows = timing.rows.flatMap(rowMeasurements)
-  const versus = benchmarkVersus(timing, held)
+  const versus = areTailsNormal ? withoutTails(benchmarkVersus(timing, held)) : benchmarkVersus(timing, held)
   const further = [...usual, ...settings.thresholds]
   const {rules, caveats} = judgeGate(gate, further, rows, {versus, isNeedUncorrected})
   return {rules: [...benchmarkBaselineOutcome(held), ...rules], caveats: [...caveats, ...machineCaveats(held)]}
+}
+
+function withoutTails(versus: Versus): Versus {
+  const effect: Versus['effect'] = (rule, row) => {
+    const found = versus.effect(rule, row)
+    if (!isEffect(found)) return found
+    const {pAt: _, ...rest} = found
+    return rest
+  }
+  return {...versus, effect}
 }
 
 /** The gate file's rules with the thresholds of the command line, as a gate file would write them; undefined without any. */

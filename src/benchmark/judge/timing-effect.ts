@@ -1,7 +1,7 @@
 import type {BenchmarkTiming} from '#contract/generated/types'
 import type {Effect, NoEffect} from '#gate/effect'
 import {quantileMinimum} from '#stats/quantile'
-import {welch} from '#stats/welch'
+import {welch, welchChance} from '#stats/welch'
 import {Histogram} from '../model/histogram.ts'
 import {THROUGHPUT, TIMED_METRICS, type TimedMetric} from '../model/timed-metric.ts'
 import {rowIdOf} from './gate-rows.ts'
@@ -38,11 +38,13 @@ export function timingEffect(
   const onScale = (values: readonly number[]) => (scale === 'log-ratio' ? values.map(Math.log) : values)
   const [one, other] = [onScale(here), onScale(there)]
   // More per second is better, more milliseconds are worse.
-  const interval = metric === THROUGHPUT ? welch(one, other, LEVEL) : welch(other, one, LEVEL)
+  const [better, worse] = metric === THROUGHPUT ? [one, other] : [other, one]
+  const interval = welch(better, worse, LEVEL)
   if (!interval) return {why: 'insufficient', reason: 'too few processes'}
   const {estimate, low, high} = interval
   const n = Math.min(callsOf(base), callsOf(candidate))
-  return {scale, estimate, low, high, level: LEVEL, method: 'welch-processes', n, identical: false}
+  const pAt = (limit: number) => welchChance(better, worse, limit)
+  return {scale, estimate, low, high, level: LEVEL, method: 'welch-processes', n, identical: false, pAt}
 }
 
 function callsOf({timing, place}: TimedSide): number {

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import {withToldNeeds, withToldShare} from '#audit/former-needs'
+import {withToldNeeds, withToldShare, withToldTails} from '#audit/former-needs'
 import type {RuleOutcome, Verdict} from '#contract/generated/types'
 import {executionRule} from '#gate/execution-rule'
 import type {Rule} from '#gate/rule'
@@ -63,6 +63,16 @@ it('errors were held against planned trials, and are believed so where nothing w
   assert.is(many(true).verdict.state, 'pass')
   const {verdict} = withToldShare(many(true).verdict, many)
   assert.equal([counted(verdict), verdict.state], [[40], 'fail'])
+})
+
+it('chances of differences are believed as earlier versions took them, and as nobody ever did not', () => {
+  const [rule] = judgeRules(RULES, [{...ROW, ci: CI}])
+  const drawn = (chance: number) => ({verdict: verdictOf(rule ? [{...rule, p_adjusted: chance}] : [])})
+  const again = (areTailsNormal: boolean) => drawn(areTailsNormal ? 1e-70 : 4e-8)
+  const chanceOf = ({verdict}: {verdict: Verdict}) => verdict.rules[0]?.p_adjusted
+  assert.is(chanceOf(withToldTails(drawn(1e-70).verdict, again)), 1e-70)
+  assert.is(chanceOf(withToldTails(drawn(4e-8).verdict, again)), 4e-8)
+  assert.is(chanceOf(withToldTails(drawn(0.5).verdict, again)), 4e-8)
 })
 
 it.run()
