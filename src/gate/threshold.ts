@@ -93,6 +93,7 @@ function inMetricUnit(number: number, unit: string, metric: MetricRange, refuse:
   const scale = MS[unit]
   if (unit === '') return number
   if ((metric.unit === 'ms') !== (scale !== undefined)) refuse(`${metric.name} is in ${metric.unit}, not in ${unit}`)
+  if (scale === undefined && metric.exact) refuse(`${metric.name} is counted, and % is a share`)
   return scale === undefined ? number / 100 : number * scale
 }
 

@@ -1,4 +1,5 @@
 import type {ValidateResult} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
 import type {FileKind} from '#validate/file-kind'
 import {callUseCase} from './call-use-case.ts'
 import {needed, type OptionTable, option} from './option-table.ts'
@@ -29,10 +30,12 @@ export const VALIDATE = {
 /**
  * Checks files before anything runs: `assay validate`. What is wrong stands in the result, of all files at once; nothing is made.
  *
- * Throws `invalid_input`, `schema_invalid` for definitions of providers that cannot be read.
+ * Throws `usage` where no file is named, `invalid_input`, `schema_invalid` for definitions of providers that cannot be read.
  */
 export function validateFiles(options: ValidateFilesOptions): Promise<ValidateResult> {
   return callUseCase(VALIDATE, options, async ({ports, workspace}) => {
+    if (options.files.length === 0)
+      throw new AssayError('usage', 'files names no file', {hint: 'Name one file or more.'})
     const {checkFiles} = await import('#validate/check-files')
     const files = options.files.map((file) => placeText('files', file))
     return await checkFiles({files, kind: options.kind, workspace}, ports)

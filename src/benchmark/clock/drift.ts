@@ -28,7 +28,13 @@ export function detectDrift(
   return {repeat, ...told, first_median_ms: medianOf(first), second_median_ms: medianOf(second), p_value: p}
 }
 
+/** What many calls show to be another time and nobody would act on is no drift. */
+const LEAST_CHANGE = 0.02
+
 /** Of several processes one may look drifting by chance, so each must look it more clearly. */
 export function isDrifting(drifts: readonly BenchmarkDrift[]): boolean {
-  return drifts.some(({p_value}) => p_value * drifts.length < ALPHA)
+  return drifts.some(
+    ({p_value, first_median_ms: first, second_median_ms: second}) =>
+      p_value * drifts.length < ALPHA && Math.abs(second - first) >= LEAST_CHANGE * first,
+  )
 }

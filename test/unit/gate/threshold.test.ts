@@ -94,6 +94,7 @@ it('a scope selects suite and facts, and the rule is numbered by its place', () 
 })
 
 const REFUSED = [
+  'failures<1%',
   '',
   'success_rate',
   'success_rate>=',

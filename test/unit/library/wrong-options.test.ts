@@ -11,6 +11,7 @@ import {
   Redactor,
   startFaultServer,
   Tensor,
+  validateFiles,
   type WorkspaceOptions,
 } from '../../../src/index.ts'
 import {spec} from '../../support/spec.ts'
@@ -98,6 +99,7 @@ it('a name of a suite or preset is a text', async () => {
 it('a comparison without a candidate is refused', async () => {
   using dir = tempDir()
   await throwsCode(() => compareRuns({workspace: dir.path, base: 'latest', candidates: []}), 'usage')
+  await throwsCode(() => validateFiles({workspace: dir.path, files: []}), 'usage')
 })
 
 it('a server that fails has the services of its transport', async () => {
