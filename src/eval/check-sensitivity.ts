@@ -2,7 +2,7 @@ import type {Assay} from '#provider/assay'
 import type {Fields, PolicyRequest, ScoreRequest} from '#provider/model/provider'
 import {Action} from '#world/model/action'
 import {Tensor} from '#world/tensor/tensor'
-import {type Comparison, compareAnswers} from './compare-answers.ts'
+import {type AnswerComparison, compareAnswers} from './compare-answers.ts'
 
 /** What a provider is asked with, where its author brought it. */
 export interface GivenRequests {
@@ -84,7 +84,7 @@ async function blindTo(
 }
 
 /** What holds of an answer that is drawn: it is never the same twice. */
-function drawn(found: Exclude<Comparison, {differ: true}>): string {
+function drawn(found: Exclude<AnswerComparison, {differ: true}>): string {
   return found.isDrawn
     ? `: it draws its answers, and ${found.answers} to each are no further apart than chance puts them (p ${found.chance.toFixed(2)})`
     : ''

@@ -2,10 +2,10 @@ import {seedStream} from '#random/stream'
 import {chanceOfGroups} from '#stats/permutation'
 
 /** Asks one question and gives the numbers of its answer. */
-export type Ask = () => Promise<readonly number[]>
+export type AskNumbers = () => Promise<readonly number[]>
 
 /** How answers to several questions differ, or why they cannot be told apart. */
-export type Comparison =
+export type AnswerComparison =
   | {readonly differ: true; readonly isDrawn: boolean}
   | {readonly differ: false; readonly isDrawn: false}
   | {readonly differ: false; readonly isDrawn: true; readonly answers: number; readonly chance: number}
@@ -19,7 +19,7 @@ const LEAST_OF_EACH = 6
  * Whether answers follow the question. Who gives a question the same answer twice is compared bit by bit. Who draws is asked by turns until there
  * are some 32 answers: they differ when those to different questions lie further apart than chance lets those to one. Lengths that differ, differ.
  */
-export async function compareAnswers(asks: readonly Ask[]): Promise<Comparison> {
+export async function compareAnswers(asks: readonly AskNumbers[]): Promise<AnswerComparison> {
   const groups: (readonly number[])[][] = asks.map(() => [])
   const askAll = async () => {
     for (const [at, ask] of asks.entries()) groups[at]?.push(await ask())

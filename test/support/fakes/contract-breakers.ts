@@ -39,6 +39,20 @@ export const FORM_BREAKERS: Record<string, () => Changes> = {
   'score-fields': () => ({score: byPlace}),
 }
 
+/** Answers every start of a world with where its first one led. */
+export const forgetful = (): Changes => {
+  const seen = new Map<string, never>()
+  return {
+    predict: async (request, use) => {
+      const id = String((request.world_state.metadata['environment'] as {id?: unknown}).id)
+      const next = await exact.predict(request, use)
+      const first = seen.get(id) ?? (next as never)
+      seen.set(id, first)
+      return {...(first as typeof next), step: next.step}
+    },
+  }
+}
+
 const soon = () => new Promise((resolve) => setTimeout(resolve, 1))
 
 /** Three operations of a provider, each behind `around`: what is asked of it, and how it is answered. */

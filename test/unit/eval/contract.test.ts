@@ -7,7 +7,7 @@ import {contractCases, runContractCase} from '#eval/suite/contract/run-contract-
 import {pendulum} from '#world/environment/pendulum/pendulum'
 import {twoRoom} from '#world/environment/two-room/two-room'
 import {Tensor} from '#world/tensor/tensor'
-import {FORM_BREAKERS, OVERLAP_BREAKERS} from '../../support/fakes/contract-breakers.ts'
+import {FORM_BREAKERS, forgetful, OVERLAP_BREAKERS} from '../../support/fakes/contract-breakers.ts'
 import {type Changes, fakeSubject} from '../../support/fakes/subject.ts'
 import {spec} from '../../support/spec.ts'
 
@@ -53,18 +53,7 @@ const KNOWN_BAD: Record<string, () => Changes> = {
     predict: (request, use) =>
       exact.predict(typeof request.steps === 'number' && request.steps === 2 ? {...request, steps: 3} : request, use),
   }),
-  'predict-start': () => {
-    const seen = new Map<string, never>()
-    return {
-      predict: async (request, use) => {
-        const id = String((request.world_state.metadata['environment'] as {id?: unknown}).id)
-        const next = await exact.predict(request, use)
-        const first = seen.get(id) ?? (next as never)
-        seen.set(id, first)
-        return {...(first as typeof next), step: next.step}
-      },
-    }
-  },
+  'predict-start': forgetful,
   'predict-repeat': () => {
     let calls = 0
     return {
