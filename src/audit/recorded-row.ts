@@ -108,7 +108,8 @@ function repeatOf(
   for (const sample of own) if (sample.phase === 'measure') store.add(callOf(sample))
   const warmUp = own.filter(({phase}) => phase === 'warmup')
   const vitals = {loopDelayMs: null, gc: null, cpuMs: null, load: null}
-  const client = {clientNs: told.client?.busy_ns[at] ?? null, isWaitCounted: told.client?.waits_counted ?? false}
+  const {busy_ns: busyNs, waits_counted: isWaitCounted = false, within} = told.client ?? {}
+  const client = {clientNs: busyNs?.[at] ?? null, isWaitCounted, isWithinExchange: within === 'exchange'}
   const measured = {
     warmUpCount: warmUp.length,
     warmUpSettled: told.warmup_settled,

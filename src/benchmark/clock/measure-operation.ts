@@ -39,6 +39,8 @@ export interface MeasuredCalls {
   readonly measuredNs: number
   readonly cutOff: number
   readonly clientNs: number | null
+  /** Whether `clientNs` leaves out what was done between calls. */
+  readonly isWithinExchange: boolean
   readonly isWaitCounted: boolean
 }
 
@@ -63,11 +65,14 @@ export async function measureOperation(
   let measuredNs = 0
   let cutOff = warm.cutOff
   let clientNs = ports.busy ? 0 : null
+  let isWithinExchange = ports.busy !== undefined
   while (done < load.iterations && measuredNs < durationNs && !signal.aborted) {
     const count = Math.min(size, load.iterations - done)
     const before = ports.busy?.() ?? 0
     const block = await measure({firstSeq: warm.count + done, count, longestNs: durationNs - measuredNs})
-    if (ports.busy && clientNs !== null) clientNs += clientNsIn(block, pacing) ?? ports.busy() - before
+    const own = clientNsIn(block, pacing)
+    isWithinExchange &&= own !== undefined
+    if (ports.busy && clientNs !== null) clientNs += own ?? ports.busy() - before
     done += block.begun
     cutOff += block.cutOff
     measuredNs += block.endNs - block.startNs
@@ -83,6 +88,7 @@ export async function measureOperation(
     measuredNs,
     cutOff,
     clientNs,
+    isWithinExchange,
     isWaitCounted: ports.isWaitCounted ?? false,
   }
 }

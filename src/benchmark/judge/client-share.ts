@@ -16,11 +16,13 @@ export function clientShare({load, repeats}: Pick<RowReadings, 'load' | 'repeats
   const busyNs = repeats.map(({measured: {clientNs}}) => (clientNs === null ? null : Math.ceil(clientNs)))
   const waitsCounted = repeats.every(({measured}) => measured.isWaitCounted === true)
   const calls = repeats.reduce((sum, {store}) => sum + store.count, 0)
+  const isWithin = repeats.every(({measured}) => measured.isWithinExchange)
   const known = busyNs.filter((ns) => ns !== null)
   const isKnown = known.length === busyNs.length
   return {
     busy_ns: busyNs,
     waits_counted: waitsCounted,
+    ...(isWithin && {within: 'exchange' as const}),
     call_ms: isKnown && calls > 0 ? known.reduce((sum, ns) => sum + ns, 0) / calls / 1e6 : null,
     times: isOneAtATime(load, repeats) ? timesOf(repeats, isKnown && waitsCounted ? known : undefined) : null,
   }

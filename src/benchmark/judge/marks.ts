@@ -34,7 +34,7 @@ export function marksOf(
 }
 
 /** More of the median than this must not be the client's own time. */
-const OWN_SHARE = 0.05
+export const OWN_SHARE = 0.05
 /** A loop that is busy all the time makes calls wait without end. */
 const MOST_BUSY = 0.99
 

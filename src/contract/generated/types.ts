@@ -1495,6 +1495,10 @@ export interface BenchmarkClient {
    */
   call_ms: number | null;
   /**
+   * Of one caller: busy_ns counts only what was done while an answer was awaited. Absent where it counts the whole of the measured blocks.
+   */
+  within?: "exchange";
+  /**
    * Between which limits the times of the provider alone lie, in milliseconds. Null with several callers at once, or where only a sample of the calls is kept: then it cannot be told.
    */
   times: BenchmarkClientTimes | null;
@@ -1530,6 +1534,10 @@ export interface BenchmarkClient1 {
    * So much of it for each call, on average.
    */
   call_ms: number | null;
+  /**
+   * Of one caller: busy_ns counts only what was done while an answer was awaited. Absent where it counts the whole of the measured blocks.
+   */
+  within?: "exchange";
   /**
    * Between which limits the times of the provider alone lie, in milliseconds. Null with several callers at once, or where only a sample of the calls is kept: then it cannot be told.
    */

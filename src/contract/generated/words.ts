@@ -1484,6 +1484,7 @@ window_ms
 window_s
 with
 withdraw
+within
 within_s
 without_assay
 word

@@ -49,6 +49,7 @@ function rowOf({ownMs = 5, isWaitCounted = true, callers = 1, everyMs, repeats =
       measuredNs: nowNs,
       cutOff: 0,
       clientNs: CALLS * ownMs * 1e6,
+      isWithinExchange: false,
       isWaitCounted,
       vitals: NO_VITALS,
     }

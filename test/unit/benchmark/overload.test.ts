@@ -41,6 +41,7 @@ function rowOf(calls: readonly CallFacts[], lateNs = calls.map(() => 0)): Benchm
     measuredNs: endNs,
     cutOff: 0,
     clientNs: null,
+    isWithinExchange: false,
     isWaitCounted: true,
     vitals: NO_VITALS,
   }

@@ -37,6 +37,7 @@ function rowFrom(
     measuredNs,
     cutOff: 0,
     clientNs: client.clientNs ?? null,
+    isWithinExchange: false,
     isWaitCounted: true,
     vitals: NO_VITALS,
   }
