@@ -123,6 +123,7 @@ const PROMISES: Readonly<Record<string, string>> = {
   single: 'a row is answered alone as among others',
   last: 'another last action leads to another answer, and to none for other rows',
   input: 'what was asked is not changed by answering',
+  start: 'a step from another start ends elsewhere',
   state: 'a finite state, as many steps later as were asked for',
   composition: 'two steps at once end where one and one do',
   goal: 'the goal stays where it is in a prediction, and matters in scores and commands',
