@@ -2,14 +2,16 @@
 // Evaluations of the same model and seed, and benchmarks of five fresh processes a side, each compared with the one before. After every other benchmark comes
 // one of a provider that works a tenth longer, compared with it: `regressed` is right there. The end is 1 when more than 5 % of the
 // comparisons of identical code raise a false alarm, or fewer than 95 % of the slower ones are found.
-// Usage: measure-compare.ts [comparisons] [--slower N] [--calls N] [--repeats N]
-import {mkdtempSync, rmSync} from 'node:fs'
+// With --http MS the provider is a server on loopback that answers after so long, and one that takes a tenth more.
+// Usage: measure-compare.ts [comparisons] [--slower N] [--calls N] [--repeats N] [--http MS]
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs'
 import {loadavg, tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {execa} from 'execa'
 import type {ComparisonStatus, RunsCompareResult} from '#contract/generated/types'
 import {wilson} from '#stats/share-interval'
 import {readWords} from './read-words.ts'
+import {startSlowServer} from './slow-server.ts'
 
 const MOST_FALSE_SHARE = 0.05
 const LEAST_FOUND_SHARE = 0.95
@@ -23,6 +25,7 @@ const {values, positionals} = readWords({
     slower: {type: 'string'},
     calls: {type: 'string', default: '200'},
     repeats: {type: 'string', default: '5'},
+    http: {type: 'string'},
   },
 })
 const comparisons = Number(positionals[0] ?? 100)
@@ -31,7 +34,22 @@ const evaluations = Math.round(comparisons / 10)
 const folder = mkdtempSync(join(tmpdir(), 'assay-compare-'))
 const EVALUATION = ['eval', '--suite', 'closed-loop', '--env', 'two-room', '--planner', 'quick']
 const METRONOME = join(ROOT, 'test', 'support', 'measure', 'metronome.ts')
-const BENCHMARK = ['benchmark', '--provider-module', METRONOME, '--operation', 'score']
+using servers = new DisposableStack()
+const benchmarkOf = values.http === undefined ? askModule : await askServers(Number(values.http))
+
+function askModule(): string[] {
+  return ['benchmark', '--provider-module', METRONOME, '--operation', 'score']
+}
+
+/** How to ask the server that takes this share of the time. */
+async function askServers(answerMs: number): Promise<(share: number) => string[]> {
+  for (const share of [1, SLOWER]) {
+    const {url} = servers.use(await startSlowServer(answerMs * share))
+    const provider = {name: 'served', transport: 'http', capabilities: ['score'], base_url: url}
+    writeFileSync(join(folder, `${share}.json`), JSON.stringify({schema_version: 1, providers: [provider]}))
+  }
+  return (share) => ['benchmark', '--providers', `${share}.json`, '--operation', 'score', '--allow-loopback']
+}
 
 async function assay(argv: readonly string[], share = 1) {
   const {stdout} = await execa(process.execPath, [join(ROOT, 'bin', 'assay.js'), ...argv, '--format', 'json'], {
@@ -43,7 +61,9 @@ async function assay(argv: readonly string[], share = 1) {
 }
 
 const benchmark = (share = 1): Promise<string> =>
-  assay([...BENCHMARK, '--iterations', values.calls, '--repeats', values.repeats], share).then(({run_id}) => run_id)
+  assay([...benchmarkOf(share), '--iterations', values.calls, '--repeats', values.repeats], share).then(
+    ({run_id}) => run_id,
+  )
 
 /** What was said of the primary numbers of two runs, counted under `kind`. */
 async function statusesOf(kind: string, base: string, candidate: string): Promise<ComparisonStatus[]> {

@@ -1,40 +1,16 @@
 // Asks a server on loopback that answers after 20 ms, over HTTP, with 8, 16 and 32 callers, and wrk the same server in the same minute. The end is
 // 1 where our p95 is more than 1.1 times that of wrk and the row is not marked `client_limited`.
 // Usage: measure-load.ts [seconds]; needs wrk
-import {spawn} from 'node:child_process'
-import {once} from 'node:events'
 import {mkdtempSync, rmSync, writeFileSync} from 'node:fs'
-import {createServer} from 'node:http'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
-import {createInterface} from 'node:readline'
-import {text} from 'node:stream/consumers'
 import {execa} from 'execa'
 import type {BenchmarkRunResult} from '#contract/generated/types'
-import {bridgeHttpReply} from '#lab/fault/bridge-service'
+import {startSlowServer} from './slow-server.ts'
 
 const ANSWER_MS = 20
 const MOST = 1.1
 const [asked = '5'] = process.argv.slice(2)
-
-/** A good model server that takes its time for all but questions of health; in a process of its own. */
-async function serve(): Promise<void> {
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      const {method = 'GET', url: path = '/', headers} = request
-      const isRead = path === '/v1/hello' || path === '/v1/health'
-      const {json} = bridgeHttpReply({method, path, headers, body} as Parameters<typeof bridgeHttpReply>[0], 42)
-      setTimeout(
-        () => response.writeHead(200, {'content-type': 'application/json'}).end(JSON.stringify(json)),
-        isRead ? 0 : ANSWER_MS,
-      )
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  console.log(typeof address === 'object' ? address?.port : '')
-}
 
 async function ours(folder: string, callers: number) {
   const cli = join(import.meta.dirname, '..', 'assay.js')
@@ -63,10 +39,9 @@ async function reference(folder: string, url: string, callers: number): Promise<
 
 async function measure(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-load-'))
-  const server = spawn(process.execPath, [import.meta.filename, 'serve'], {stdio: ['ignore', 'pipe', 'inherit']})
   try {
-    const [port] = await once(createInterface(server.stdout), 'line')
-    const url = `http://127.0.0.1:${port}`
+    using server = await startSlowServer(ANSWER_MS)
+    const {url} = server
     const provider = {name: 'twenty', transport: 'http', capabilities: ['embed'], base_url: url}
     writeFileSync(join(folder, 'providers.yaml'), JSON.stringify({schema_version: 1, providers: [provider]}))
     writeFileSync(
@@ -82,9 +57,8 @@ async function measure(): Promise<void> {
       if (!isMet) process.exitCode = 1
     }
   } finally {
-    server.kill()
     rmSync(folder, {recursive: true, force: true})
   }
 }
 
-await (asked === 'serve' ? serve() : measure())
+await measure()
