@@ -25,7 +25,7 @@ import {nodeSnapshot} from './store/node-snapshot.ts'
 import {NodeStore} from './store/node-store.ts'
 import {sqliteCode, storeFault} from './store/store-faults.ts'
 
-/** Whom an operator asks for a status is theirs to choose. */
+/** Every address: operators choose which node they ask for its status. */
 const ANYWHERE: AddressPolicy = {
   allowLoopback: true,
   hosts: [],

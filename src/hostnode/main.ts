@@ -7,7 +7,7 @@ import type {NodePorts} from './process/ports.ts'
 import type {NodeSurroundings} from './process/surroundings.ts'
 import {storeFault} from './store/store-faults.ts'
 
-/** The newest release; launchers hand in others. */
+/** The newest release; launchers can pass others. */
 export const NEWEST: Omit<NodeRelease, 'build'> = {version: '2.0.0', schemaVersion: 4}
 
 type Command = (release: NodeRelease, around: NodeSurroundings, ports: NodePorts) => Promise<number>
@@ -26,7 +26,7 @@ function ofAnyRelease(run: (around: NodeSurroundings, ports: NodePorts) => Promi
   return (_, around, ports) => run(around, ports)
 }
 
-/** The program: what was asked for, done, and its exit code. An error is told in one line, and one more for each place in a document. */
+/** The program: runs the command and returns its exit code. An error is told in one line, and one more for each place in a document. */
 export function runHostnode(release: NodeRelease, around: NodeSurroundings): Promise<number> {
   return Promise.try(() => perform(release, around)).catch((error: unknown) => tellNodeError(error, around))
 }
@@ -43,14 +43,14 @@ function tellNodeError(thrown: unknown, around: NodeSurroundings): number {
   return EXIT[isOurs ? error.exit : 'bug']
 }
 
-/** Where a document is wrong. */
+/** One line for each place where a document is wrong. */
 function placesOf({issues}: AssayError): string[] {
   return issues.flatMap(({line, column, message}) =>
     line === undefined ? [] : [`line ${line}, column ${column ?? 1}: ${message}`],
   )
 }
 
-/** Each command loads what it needs and nothing of the others: only `serve` is a server, and who asks for a version needs no port of this machine. */
+/** Each command loads only what it needs: only `serve` is a server, and `--version` needs no port of this machine. */
 function perform(release: NodeRelease, around: NodeSurroundings): Promise<number> {
   const [command = '--help', ...rest] = around.args
   if (command === '--version' && rest.length === 0) return say(around, `${releaseLine(release)}\n`)

@@ -4,7 +4,7 @@ import {limitOf} from './limits.ts'
 import type {RouteGroup} from './routes.ts'
 import {signedIn} from './signed-in.ts'
 
-/** Who one is, and what one has left. */
+/** The user of the caller's token, and what remains of the caller's rate limit. */
 export const accountRoutes: RouteGroup = ({limiter}) => [
   {
     method: 'GET',

@@ -18,7 +18,7 @@ const MOST_NAME = 100
 const MOST_EMAIL = 254
 const ADMIN = {needs: 'admin', always: true} as const
 
-/** What an administrator does. Works while the node is in maintenance. */
+/** Routes for administrators. They work while the node is in maintenance. */
 export const adminRoutes: RouteGroup = (context) => [
   {method: 'POST', url: '/api/admin/users', access: ADMIN, status: 201, answer: (call) => createUser(call, context)},
   {
@@ -63,7 +63,7 @@ function createUser(call: ApiCall, context: NodeContext): unknown {
   return {...userView(user, true), token: tokenView(token.row, token.text)}
 }
 
-/** All tokens of everybody, and in their place one: the caller's would else be locked out with all others. */
+/** Revokes every token of every user and makes a new one for the caller, who would otherwise be locked out too. */
 function revokeAll(call: ApiCall, context: NodeContext): unknown {
   const {user} = signedIn(call)
   const {store, time} = context
@@ -77,7 +77,7 @@ function revokeAll(call: ApiCall, context: NodeContext): unknown {
   return {revoked, token: tokenView(token.row, token.text)}
 }
 
-/** Told as done once no push moves any more that was let in before. */
+/** Sets maintenance. Responds only when no push admitted before is still moving refs. */
 function setMaintenance(call: ApiCall, {store, state, log, gitWork}: NodeContext): Promise<unknown> {
   const fields = new BodyFields(call.body)
   const enabled = fields.flag('enabled') ?? false
@@ -93,7 +93,7 @@ function setMaintenance(call: ApiCall, {store, state, log, gitWork}: NodeContext
   return gitWork.pushes.still().then(() => ({enabled, writes_only: writesOnly, allow}))
 }
 
-/** What the node was told, paths and secrets as set or unset. */
+/** The configuration of the node; paths and secrets appear only as set or unset. */
 function shownConfig({settings, configSha256, publicUrl, validator}: NodeContext): unknown {
   const isSet = (value: unknown) => (value === undefined ? 'unset' : 'set')
   const listen = (address: {host: string; port: number} | undefined) =>

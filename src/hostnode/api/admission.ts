@@ -8,18 +8,18 @@ import {countRequest, limitOf} from './limits.ts'
 import {isInAny, peerAddress} from './peer-address.ts'
 import type {ApiCaller, RouteAccess} from './routes.ts'
 
-/** A path that leads nowhere: whoever asks is counted and told so. */
+/** Access of a path that leads nowhere: such requests are counted and get `not_found`. */
 export const ACCESS_OF_NOTHING: RouteAccess = {needs: 'any', anonymous: true}
 const MAINTENANCE_RETRY_S = 30
 const QUORUM_RETRY_S = 5
 
-/** Who was let in. */
+/** A caller that was let in. */
 export interface Admitted {
   readonly caller: ApiCaller
   readonly address: string
 }
 
-/** A node that is stopping takes nothing new; what came before that is served. Throws `ApiFailure`. */
+/** Refuses new requests while the node is stopping; requests admitted before are still served. Throws `ApiFailure`. */
 export function refuseDraining(request: FastifyRequest, reply: FastifyReply, {state}: NodeContext): void {
   if (state.phase !== 'draining' || request.access.always) return
   reply.header('connection', 'close')
@@ -27,8 +27,8 @@ export function refuseDraining(request: FastifyRequest, reply: FastifyReply, {st
 }
 
 /**
- * Whether a request may go on, decided in one go before any handler: credentials, rate, scope, maintenance. Nothing waits in between, so that of
- * any number of requests at once exactly those within the limit pass. Throws `ApiFailure`.
+ * Decides in one go, before any handler, whether a request may go on: credentials, rate, scope, maintenance. Nothing is awaited in between, so
+ * that of any number of simultaneous requests exactly those within the limit pass. Throws `ApiFailure`.
  */
 export function admit(request: FastifyRequest, reply: FastifyReply, context: NodeContext): Admitted {
   const {settings, metrics} = context
@@ -54,7 +54,7 @@ export function admit(request: FastifyRequest, reply: FastifyReply, context: Nod
   return {caller, address}
 }
 
-/** Git asks for a password only where it is told to by `Basic`. */
+/** The failure for missing or bad credentials, with a fitting challenge: git asks for a password only when challenged with `Basic`. */
 export function unauthorized(url: string): ApiFailure {
   const scheme = /^\/git(\/|$)/.test(url) ? 'Basic' : 'Bearer'
   return new ApiFailure('unauthorized', 'this needs a token that is good', {
@@ -67,7 +67,10 @@ function refuseScope({token}: Extract<ApiCaller, {kind: 'token'}>, {needs, anony
   throw new ApiFailure('forbidden', `the token lacks the scope ${needs}`)
 }
 
-/** Git's first request of each kind brings no credentials, whoever sends it. */
+/**
+ * Whether a request counts against the limit. Git sends the first request of each kind without credentials, so anonymous git requests do not
+ * count here.
+ */
 function isCounted(caller: ApiCaller | undefined, {unlimited, isTransport}: RouteAccess): boolean {
   return !unlimited && !(isTransport && caller?.kind === 'anonymous')
 }
@@ -84,7 +87,7 @@ function refuseMaintenance({method, access}: FastifyRequest, address: string, co
   throw new ApiFailure('maintenance', 'the node is in maintenance', {retryAfter: MAINTENANCE_RETRY_S})
 }
 
-/** What nobody agrees on is not taken: it might never be final. */
+/** Refuses writes without a quorum: a write that nobody agrees on might never become final. */
 function refuseWithoutQuorum(isRead: boolean, {withoutQuorum}: RouteAccess, {validator}: NodeContext): void {
   if (isRead || withoutQuorum || validator === undefined || validator.takesWrites()) return
   throw new ApiFailure('quorum_lost', 'too few validators agree: nothing is written until they do', {
@@ -92,10 +95,10 @@ function refuseWithoutQuorum(isRead: boolean, {withoutQuorum}: RouteAccess, {val
   })
 }
 
-/** Node keeps the first of several and drops the others. */
+/** Whether a header was sent more than once: Node keeps the first of several and drops the others. */
 function hasTwo({raw: {rawHeaders}}: FastifyRequest, name: string): boolean {
   let count = 0
-  // `headersDistinct` would make an object of all of them for the one.
+  // `headersDistinct` would build an object of all headers to look up one.
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const text = rawHeaders[at]
     if (text?.length === name.length && text.toLowerCase() === name) count++

@@ -9,7 +9,7 @@ import {repositoryRoutes} from './repository-routes.ts'
 import type {NodeRoute, RouteGroup} from './routes.ts'
 import {tokenRoutes} from './token-routes.ts'
 
-/** A group of routes is registered by its line here. */
+/** All groups of routes: a group is registered by its line here. */
 const GROUPS: readonly RouteGroup[] = [
   accountRoutes,
   tokenRoutes,

@@ -15,16 +15,16 @@ declare module 'fastify' {
   interface FastifyRequest {
     admitted: Admitted | undefined
     startedNs: bigint
-    /** Of its route. Fastify makes an object of all that it knows of a route each time it is asked for one thing. */
+    /** Access of its route, kept here because fastify builds a whole object of the route on each read of `routeOptions`. */
     access: RouteAccess
-    /** Template of its route. */
+    /** URL template of its route. */
     route: string
   }
 }
 
 const NO_ROUTE = 'unmatched'
 
-/** What holds for each request whatever its route: its id, its admission, its line in the log and its place in the metrics. */
+/** Adds what applies to every request whatever its route: its id, admission, log line and metrics. */
 export function addHooks(app: FastifyInstance, context: NodeContext): void {
   app.decorateRequest('admitted', undefined)
   app.decorateRequest('startedNs', 0n)
@@ -37,7 +37,7 @@ export function addHooks(app: FastifyInstance, context: NodeContext): void {
     request.route = url ?? NO_ROUTE
     context.metrics.answers.inFlight++
     reply.header('x-request-id', request.id)
-    // Not at the last byte of an answer: who hangs up gets none.
+    // Not on `finish`: a caller that hangs up never gets the last byte of a response.
     reply.raw.once('close', () => tell(request, reply, context))
     refuseDraining(request, reply, context)
     done()
@@ -55,7 +55,7 @@ export function addHooks(app: FastifyInstance, context: NodeContext): void {
   })
 }
 
-/** Who waits to be asked for a body is asked once it will be read. Source: RFC 9110, section 10.1.1. */
+/** Sends `100 Continue` to a caller that waits for it, once the body will be read. Source: RFC 9110, section 10.1.1. */
 function inviteBody({headers, access}: FastifyRequest, reply: FastifyReply): void {
   const {expect} = headers
   if (expect === undefined) return

@@ -3,7 +3,7 @@ import type {NodeContext} from '../context/context.ts'
 import {ApiFailure} from '../model/api-failure.ts'
 import {sendFailure} from './failures.ts'
 
-/** A body is all there in time, however its bytes drip, or the request is refused. Streams have limits of their own. */
+/** Refuses a request whose body is not complete in time, however slowly its bytes drip. Streams have limits of their own. */
 export function limitBody(request: FastifyRequest, reply: FastifyReply, context: NodeContext): void {
   const {'content-length': length = '0', 'transfer-encoding': coding} = request.headers
   if (length === '0' && coding === undefined) return

@@ -14,21 +14,21 @@ import {addRoute} from './route-handler.ts'
 import type {NodeRoute} from './routes.ts'
 
 const MOST_BODY_BYTES = 1024 * 1024
-/** A name has 100 characters, `.git` may follow, and each may be written as three. */
+/** A name has up to 100 characters, `.git` may follow, and each character may be percent-encoded as three. */
 const MOST_PARAM_LENGTH = 512
 
 /** The API of a node without its listener. */
 export interface NodeApp {
   readonly handle: RequestHandler
-  /** For what a route table cannot say, such as bodies that are streams. Before `ready`. */
+  /** For what the route table cannot express, such as bodies that are streams. To be used before `ready`. */
   readonly app: FastifyInstance
-  /** Every route that there is: its template, and its method. */
+  /** Method and template of every route. */
   readonly routes: readonly FaultedRequest[]
   ready(): Promise<void>
   close(): Promise<void>
 }
 
-/** Puts routes behind everything that holds for all of them: ids, admission, strict bodies, one form of failure, log and metrics. */
+/** Builds the API from routes and from what applies to all of them: ids, admission, strict bodies, one form of failure, log and metrics. */
 export function buildApp(context: NodeContext, routes: readonly NodeRoute[]): NodeApp {
   const shapes = new Set(context.settings.compat)
   const app = Fastify({

@@ -13,10 +13,10 @@ import {tokenDigest} from './token-drafts.ts'
 
 const TOUCH_EVERY_MS = 60_000
 
-/** Why credentials are not good: for the count alone, callers are told nothing of it. */
+/** Why credentials are refused: only for the metrics, callers are never told. */
 export type AuthFault = 'form' | 'checksum' | 'unknown' | 'revoked' | 'expired' | 'user'
 
-/** Whose credentials these are. All ways to be wrong look alike to the caller. */
+/** The caller that the credentials belong to, or why they are refused. All reasons look alike to the caller. */
 export function callerOf(headers: IncomingHttpHeaders, context: NodeContext): ApiCaller | {readonly fault: AuthFault} {
   const {authorization} = headers
   if (authorization === undefined) return {kind: 'anonymous'}
@@ -36,7 +36,7 @@ export function callerOf(headers: IncomingHttpHeaders, context: NodeContext): Ap
   return {kind: 'token', token, user}
 }
 
-/** What only a write changes. All else is for each request to look at. */
+/** The token and user of a header: the part that changes only with a write and can be cached. Revocation and expiry are checked for each request. */
 function whoseAre(authorization: string, store: NodeStore): KnownCaller | AuthFault {
   const given = credentialsIn(authorization)
   if (given === undefined) return 'form'
@@ -52,11 +52,11 @@ function whoseAre(authorization: string, store: NodeStore): KnownCaller | AuthFa
 
 interface Credentials {
   readonly token: string
-  /** Undefined where none was sent, or an empty one. */
+  /** Undefined if none or an empty one was sent. */
   readonly username: string | undefined
 }
 
-/** `Bearer`, `token` and `Basic`, in any case and with any number of spaces. Sources: RFC 6750, RFC 7617. */
+/** Reads `Bearer`, `token` and `Basic`, in any case and with any number of spaces. Sources: RFC 6750, RFC 7617. */
 function credentialsIn(header: string): Credentials | undefined {
   const [, scheme = '', value = ''] = /^(\S+) +(\S+) *$/.exec(header) ?? []
   if (/^(bearer|token)$/i.test(scheme)) return {token: value, username: undefined}
@@ -65,7 +65,7 @@ function credentialsIn(header: string): Credentials | undefined {
   return token === undefined ? undefined : {token, username: username || undefined}
 }
 
-/** A request is not refused because there is no room to note when it came. */
+/** Notes when a token was used. A request is not refused because the store has no room for that. */
 function touch({id, last_used_at}: TokenRow, nowMs: number, {store, log}: NodeContext): void {
   if (last_used_at !== null && Math.abs(nowMs - last_used_at) < TOUCH_EVERY_MS) return
   try {

@@ -7,11 +7,11 @@ import {blockView, consensusStatus, validatorList} from './consensus-view.ts'
 import type {ApiCall, RouteGroup} from './routes.ts'
 
 const OPEN = {needs: 'open', anonymous: true, unlimited: true, always: true} as const
-/** What an operator needs most when the others are away. */
+/** Works without a quorum: an operator needs these routes most when the other validators are away. */
 const ADMIN = {needs: 'admin', always: true, withoutQuorum: true} as const
 const MOST_BLOCKS = 100
 
-/** What validators agree on, for whoever asks, and what an administrator may tell them. */
+/** What validators agree on, open to anybody, and what an administrator may tell them. */
 export const consensusRoutes: RouteGroup = (context) => [
   {method: 'GET', url: '/api/consensus/status', access: OPEN, answer: () => consensusStatus(context)},
   {method: 'GET', url: '/api/consensus/validators', access: OPEN, answer: () => validatorList(context)},
@@ -42,7 +42,7 @@ function stepDown({validator, log}: NodeContext): unknown {
   return {view, leader}
 }
 
-/** From now on no older release may take over: the others must run this one at least. */
+/** Makes the running release final: no older release may take over any more, so every other validator must run at least this one. */
 function finalise({validator, store, release, log}: NodeContext): unknown {
   const {version} = release
   const peers = validator?.standing().peers ?? []

@@ -19,7 +19,7 @@ const NO_STATUS = [
   ...['version', 'peers'],
 ]
 
-/** `/api/consensus/status`; of a node that stands alone everything is null. */
+/** `/api/consensus/status`; on a node that stands alone everything is null. */
 export function consensusStatus({validator, release}: NodeContext): Record<string, unknown> {
   if (validator === undefined)
     return {enabled: false, state: 'disabled', ...Object.fromEntries(NO_STATUS.map((field) => [field, null]))}
@@ -46,7 +46,7 @@ export function consensusStatus({validator, release}: NodeContext): Record<strin
   }
 }
 
-/** `/api/consensus/validators`: all of them, this node among them. */
+/** `/api/consensus/validators`: all of them, including this node. */
 export function validatorList({validator, release}: NodeContext): Record<string, unknown> {
   if (validator === undefined)
     return {

@@ -13,7 +13,7 @@ import type {ApiCall, RouteGroup} from './routes.ts'
 
 const MOST_NAME = 100
 
-/** Events of any kind, raised by an administrator: what the node knows no objects of has no other way. */
+/** Events of any kind, raised by an administrator: the only way for events about objects that the node does not have. */
 export const eventRoutes: RouteGroup = (context) => [
   {
     method: 'POST',
@@ -36,14 +36,14 @@ function raise(call: ApiCall, context: NodeContext): Promise<unknown> {
   return loadEventContract(kind).then((contract) => {
     if (contract === undefined) throw new Error('an event has no schema')
     refuseFaults(issuesOf(contract, {...payload, repository: {name: repo, owner}}) ?? [])
-    // It may have been deleted while the schema was loaded.
+    // The repository may have been deleted while the schema was loaded.
     const event = store.transaction(() => raiseEvent(named(), {kind, payload}, context))
     hooks.bell.ring(event.waiting)
     return {event_id: event.id, deliveries: event.waiting.length}
   })
 }
 
-/** What is to be raised. Throws `validation_error`. */
+/** Reads the event to be raised. Throws `validation_error`. */
 function readEvent(call: ApiCall) {
   const fields = new BodyFields(call.body)
   const owner = fields.text('owner', {most: MOST_NAME}) ?? ''
@@ -57,7 +57,7 @@ function readEvent(call: ApiCall) {
   return {owner, repo, kind, payload}
 }
 
-/** Where a payload is not as its schema says, by field; what stands there is not told. */
+/** Throws `validation_error` with each field where a payload breaks its schema; the values themselves are not repeated. */
 function refuseFaults(issues: readonly Issue[]): void {
   if (issues.length === 0) return
   throw invalidFields(

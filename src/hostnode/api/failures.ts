@@ -3,7 +3,7 @@ import type {NodeContext} from '../context/context.ts'
 import {type ApiErrorCode, ApiFailure, errorEnvelope, nothingThere} from '../model/api-failure.ts'
 import {isOutOfRoom} from '../store/store-faults.ts'
 
-/** What fastify refuses by itself, and how we say it. Source: https://fastify.dev/docs/latest/Reference/Errors/ */
+/** What fastify refuses by itself, and the failure we answer with. Source: https://fastify.dev/docs/latest/Reference/Errors/ */
 const FRAMEWORK: Readonly<Record<string, readonly [ApiErrorCode, string]>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'the body must be application/json'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 'the body is larger than 1 MiB'],
@@ -15,7 +15,7 @@ const FRAMEWORK: Readonly<Record<string, readonly [ApiErrorCode, string]>> = {
 const FULL_RETRY_S = 10
 const GIT_RETRY_S = 30
 
-/** Whatever was thrown as an answer. What nobody foresaw says nothing of itself. */
+/** Turns anything thrown into a failure to answer with. Unforeseen errors reveal nothing about themselves. */
 export function failureOf(error: unknown): ApiFailure {
   if (error instanceof ApiFailure) return error
   if (isOutOfRoom(error))
@@ -34,12 +34,12 @@ export function failureOf(error: unknown): ApiFailure {
   return new ApiFailure('internal_error', 'the node failed; its log says more', {cause: error})
 }
 
-/** Answers with the one form of failure. */
+/** Answers a request with a failure in its one form. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, {log}: NodeContext): void {
   const failure = failureOf(error)
   if (failure.status >= 500 && failure.cause !== undefined)
     log.failure('request failed', failure.cause, {request_id: request.id, status: failure.status})
-  // Whether the body that was not asked for comes nevertheless, nobody can tell.
+  // The caller may or may not send the body that was not asked for, so the connection cannot be used again.
   if (request.headers.expect !== undefined) reply.header('connection', 'close')
   void reply
     .code(failure.status)

@@ -6,12 +6,12 @@ import {type FaultedRequest, struckBy} from '../fault/route-faults.ts'
 import {API_ERRORS} from '../model/api-failure.ts'
 import {numberArg} from '../model/fault-forms.ts'
 
-/** So much of a new duration counts in the usual one. */
+/** Weight of the newest duration in the usual one of a route. */
 const NEWEST_SHARE = 0.1
 
 type FaultHookContext = Pick<NodeContext, 'faults' | 'time' | 'settings' | 'release'>
 
-/** Lets requests suffer the faults of their routes, before anybody looks at their credentials; log and metrics have them as they end. */
+/** Applies the faults set for a route to its requests before credentials are checked; log and metrics record how these requests end. */
 export function addFaultHook(app: FastifyInstance, context: FaultHookContext): void {
   const {faults, time, settings, release} = context
   if (!settings.allowFaults && release.faults === undefined) return
@@ -19,7 +19,7 @@ export function addFaultHook(app: FastifyInstance, context: FaultHookContext): v
   app.addHook('onRequest', (request, reply, done) => {
     const {method, route} = request
     const asked = {method, route}
-    // Node writes the true time otherwise.
+    // Otherwise Node would write the true time.
     if (faults.first('clock') !== undefined) reply.header('date', new Date(time.nowMs()).toUTCString())
     if (struckBy(faults, 'drop', asked) !== undefined) return drop(request, reply)
     const hang = struckBy(faults, 'hang', asked)
@@ -43,13 +43,13 @@ export function addFaultHook(app: FastifyInstance, context: FaultHookContext): v
 }
 
 function drop(request: FastifyRequest, reply: FastifyReply): void {
-  // For log and metrics, which count an end that nobody saw.
+  // For log and metrics, which count this request although the caller sees no response.
   reply.code(API_ERRORS.internal_error)
   reply.hijack()
   request.raw.socket.destroy()
 }
 
-/** In the form of every failure; the body that was sent is not read. */
+/** Answers in the form of every failure; the body of the request is not read. */
 function answerError(fault: ActiveFault, request: FastifyRequest, reply: FastifyReply): void {
   const status = numberArg(fault, 'status')
   const [error = 'internal_error'] = Object.entries(API_ERRORS).findLast(([, one]) => one === status) ?? []

@@ -9,7 +9,7 @@ const MOST_URL = 2_048
 const SECRET_BYTES = {least: 8, most: 256} as const
 const STATUSES = ['pending', 'retrying', 'success', 'failed'] as const
 
-/** What a caller may say of a webhook. The secret is as the caller gave it. */
+/** What a caller sets of a webhook. The secret is as the caller gave it. */
 export interface HookDraft {
   readonly url: string
   readonly secret: string
@@ -17,7 +17,7 @@ export interface HookDraft {
   readonly active: boolean
 }
 
-/** The whole of a new one. Throws `validation_error`. */
+/** Reads all fields of a new webhook. Throws `validation_error`. */
 export function hookDraft(fields: BodyFields, settings: NodeSettings): HookDraft {
   const draft = {
     url: readUrl(fields, settings) ?? '',
@@ -29,7 +29,7 @@ export function hookDraft(fields: BodyFields, settings: NodeSettings): HookDraft
   return draft
 }
 
-/** What of one is to change; at least something. Throws `validation_error`. */
+/** Reads the fields of a webhook that are to change, at least one. Throws `validation_error`. */
 export function hookPatch(fields: BodyFields, settings: NodeSettings): Partial<HookDraft> {
   const url = fields.has('url') ? readUrl(fields, settings) : undefined
   const secret = fields.has('secret') ? readSecret(fields) : undefined
@@ -46,7 +46,7 @@ export function hookPatch(fields: BodyFields, settings: NodeSettings): Partial<H
   throw invalidFields([{field: '', code: 'required', message: 'needs at least one of url, secret, events and active'}])
 }
 
-/** `?status=` of a list of deliveries. Throws `validation_error`. */
+/** Reads `?status=` of a list of deliveries. Throws `validation_error`. */
 export function statusFilter(text: string | undefined): DeliveryRow['status'] | undefined {
   if (text === undefined) return undefined
   const status = STATUSES.find((one) => one === text)

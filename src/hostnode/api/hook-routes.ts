@@ -33,7 +33,7 @@ const HOOK = `${HOOKS}/:hook_id`
 const WRITE = {needs: 'repo'} as const
 const READ = {needs: 'repo:read'} as const
 
-/** Webhooks of a repository, their deliveries, and tries of both. */
+/** Webhooks of a repository, their deliveries, test deliveries and redeliveries. */
 export const hookRoutes: RouteGroup = (context) => [
   {method: 'POST', url: HOOKS, access: WRITE, status: 201, answer: (call) => createHook(call, context)},
   {method: 'GET', url: HOOKS, access: READ, answer: (call) => listHooks(call, context)},
@@ -81,7 +81,7 @@ function listHooks(call: ApiCall, context: NodeContext): unknown {
   })
 }
 
-/** Switched on again it starts anew; switched off, what waits for it is not sent any more. */
+/** Changes a webhook. Activated, it starts with a clean record; deactivated, its waiting deliveries are no longer sent. */
 function changeHook(call: ApiCall, context: NodeContext): unknown {
   const {store, hooks} = context
   const row = namedHook(call, context)
@@ -127,7 +127,7 @@ function listDeliveries(call: ApiCall, context: NodeContext): unknown {
   })
 }
 
-/** With the bytes and the id of the first time, and the secret of now. */
+/** Sends a delivery again, with its original bytes and id and the current secret. */
 function redeliver(call: ApiCall, context: NodeContext): unknown {
   const {store, time, hooks} = context
   const hook = namedHook(call, context)

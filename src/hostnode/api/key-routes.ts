@@ -14,7 +14,7 @@ const MOST_TITLE = 100
 const MOST_KEY = 8_192
 const MOST_KEYS = 100
 
-/** SSH keys of the caller: registered, not yet good for a connection. */
+/** SSH keys of the caller: they are registered, but cannot be used for a connection yet. */
 export const keyRoutes: RouteGroup = (context) => [
   {
     method: 'POST',

@@ -6,20 +6,20 @@ import type {ApiCaller} from './routes.ts'
 const TOKEN_LIMIT = 5_000
 const ADDRESS_LIMIT = 60
 
-/** Under which key a caller is counted, and up to where. */
+/** The key a caller is counted under, and its limit. */
 export interface LimitOf {
   readonly key: string
   readonly limit: number
   readonly kind: 'token' | 'address'
 }
 
-/** Bad credentials count against the address: else they could be tried without end. */
+/** The limit of a caller. Bad credentials count against the address; otherwise they could be tried without end. */
 export function limitOf(caller: ApiCaller | undefined, address: string): LimitOf {
   if (caller?.kind === 'token') return {key: caller.token.id, limit: TOKEN_LIMIT, kind: 'token'}
   return {key: addressKey(address), limit: ADDRESS_LIMIT, kind: 'address'}
 }
 
-/** Counts a request, tells its state in the headers, and throws `rate_limited` where it is one too many. */
+/** Counts a request, writes the state of the limit into the headers, and throws `rate_limited` for a request beyond the limit. */
 export function countRequest(
   {limiter, metrics}: NodeContext,
   {key, limit, kind}: LimitOf,

@@ -3,14 +3,14 @@ import {type PageBody, type PageQuery, pageBody, pageLinks, pageQuery} from '../
 import type {Readings} from '../store/readings.ts'
 import {type ApiCall, JsonText} from './routes.ts'
 
-/** How a list is read: one page of it, and how many there are. */
+/** How a list is read: one page of rows, the total count, and the view of a row. */
 export interface ListReading<Row> {
   readonly rows: (page: PageQuery) => readonly Row[]
   readonly count: () => number
   readonly view: (row: Row) => unknown
 }
 
-/** One page of a list, its `Link` header set. Throws `validation_error` for a page that cannot be. */
+/** Answers with one page of a list and sets its `Link` header. Throws `validation_error` for an impossible page. */
 export function answerList<Row>(
   call: ApiCall,
   {publicUrl}: Pick<NodeContext, 'publicUrl'>,
@@ -22,13 +22,13 @@ export function answerList<Row>(
   return body
 }
 
-/** The text of an answer, and its `Link`. */
+/** The text of a response and its `Link` header. */
 export interface ToldList {
   readonly text: string
   readonly links: string
 }
 
-/** As `answerList`, in the text of the last time while nobody wrote. `who`: all that decides who sees what. */
+/** Like `answerList`, but reuses the text of the last response as long as nothing was written. `who`: all that decides which rows a caller sees. */
 export function answerKnownList<Row>(
   call: ApiCall,
   context: Pick<NodeContext, 'publicUrl'>,

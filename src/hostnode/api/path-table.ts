@@ -1,7 +1,7 @@
 import {ApiFailure, nothingThere} from '../model/api-failure.ts'
 import type {NodeRoute} from './routes.ts'
 
-/** Which methods a path has, whatever method was asked for. */
+/** Finds the methods of a path, whatever method was requested. */
 export class PathTable {
   readonly #rows: {readonly form: RegExp; readonly methods: Set<string>}[] = []
 
@@ -15,7 +15,7 @@ export class PathTable {
     }
   }
 
-  /** For a request that no route took: another method, or nothing there. */
+  /** The failure for a request that matched no route: `method_not_allowed` or `not_found`. */
   refusal(url: string, method: string): ApiFailure {
     const path = url.replace(/[?#].*$/s, '')
     const methods = this.#rows.filter(({form}) => form.test(path)).flatMap((row) => [...row.methods])

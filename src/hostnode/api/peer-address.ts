@@ -1,15 +1,15 @@
 import {isIn, type Network, parseIp} from '#net/ip'
 
-/** The part of an IPv6 address that one subscriber has. */
+/** Number of bytes of an IPv6 address that identify one subscriber. */
 const SUBSCRIBER_BYTES = 8
 
-/** An address without what one and the same peer may write in several ways: IPv4 inside IPv6 is IPv4. */
+/** An address in one form: IPv4 mapped into IPv6 becomes IPv4, since the same peer may be written either way. */
 export function plainAddress(text: string): string {
   const [, v4] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text) ?? []
   return v4 ?? text
 }
 
-/** Who asks: the peer of the connection, or what a trusted one says of it. The last entry that is no trusted proxy counts. */
+/** The address of the caller: the peer of the connection or, if that is a trusted proxy, the last entry of `X-Forwarded-For` that is not one. */
 export function peerAddress(peer: string, forwarded: string | undefined, trusted: readonly Network[]): string {
   let address = plainAddress(peer)
   if (trusted.length === 0) return address
@@ -27,7 +27,7 @@ export function isInAny(address: string, networks: readonly Network[]): boolean 
   return bytes !== undefined && networks.some((one) => isIn(bytes, one))
 }
 
-/** Under which key an address without token is counted: a whole /64 of IPv6, for one subscriber has as many addresses as they like. */
+/** The key that an address without a token is counted under: for IPv6 its whole /64, since one subscriber can use any number of addresses. */
 export function addressKey(address: string): string {
   const bytes = parseIp(address)
   if (bytes === undefined || bytes.length === 4) return `ip:${address}`

@@ -8,8 +8,8 @@ import {requestIdOf} from './request-id.ts'
 const NOWHERE = 'unmatched'
 
 /**
- * Answers for what came over a connection and is no request: the one form of failure, an id, and nothing of what was sent. Each is counted, and stands
- * in the log as others do.
+ * Answers to what arrives on a connection and is not a valid request: the one form of failure, an id, and nothing of what was sent. Each is
+ * counted and logged as other requests are.
  */
 export function refusals({entropy, metrics, log}: Pick<NodeContext, 'entropy' | 'metrics' | 'log'>): RefuseCaller {
   return (code, message, {requestId, address, cause}) => {

@@ -15,7 +15,7 @@ import {mayUse, signedIn} from './signed-in.ts'
 
 const MOST_NAME = 100
 
-/** Repositories: what they hold is git's, see the transport. */
+/** Repositories as objects of the API; their contents are served by the transport. */
 export const repositoryRoutes: RouteGroup = (context) => {
   const told = new Readings<ToldList>(context.store)
   return [
@@ -47,14 +47,14 @@ export const repositoryRoutes: RouteGroup = (context) => {
   ]
 }
 
-/** The repository of a path if the caller may read it. Throws `not_found` for all else: nobody learns of others' private ones. */
+/** The repository of a path if the caller may read it. Throws `not_found` otherwise, so that nobody learns of private repositories. */
 export function readableRepository(call: Pick<ApiCall, 'caller' | 'params'>, context: NodeContext): RepositoryRow {
   const row = namedRepository(call, context)
   if (row !== undefined && (!row.private || (isOwn(call, row) && mayUse(call.caller, 'repo:read')))) return row
   throw nothingThere()
 }
 
-/** The repository of a path if it is the caller's. Throws `not_found`; `forbidden` where it may be read but not changed. */
+/** The repository of a path if it belongs to the caller. Throws `not_found`; `forbidden` if the caller may read but not change it. */
 export function ownRepository(call: Pick<ApiCall, 'caller' | 'params'>, context: NodeContext): RepositoryRow {
   const row = readableRepository(call, context)
   if (isOwn(call, row)) return row
@@ -66,7 +66,7 @@ function namedRepository({params}: Pick<ApiCall, 'params'>, {store}: NodeContext
   return isObjectName(owner) && isObjectName(repo) ? repositoryByName(store, owner, repo) : undefined
 }
 
-/** An administrator's are all. */
+/** Whether a repository belongs to the caller; to an administrator they all do. */
 function isOwn({caller}: Pick<ApiCall, 'caller'>, {owner}: RepositoryRow): boolean {
   if (caller.kind === 'anonymous') return false
   return mayUse(caller, 'admin') || nameKey(caller.user.username) === nameKey(owner)
@@ -116,7 +116,7 @@ function makeRepository(call: ApiCall, context: NodeContext): Promise<unknown> {
   )
 }
 
-/** What is on the disk goes after the answer: a start takes away what a crash leaves. */
+/** Deletes a repository. Its files are removed after the response; a restart removes what a crash leaves behind. */
 function deleteRepository(call: ApiCall, context: NodeContext): Promise<undefined> {
   const row = ownRepository(call, context)
   return removeRepository(row, context.repositories).then(() => {

@@ -3,7 +3,7 @@ import {isRecord} from '#contract/is-record'
 import {type FieldIssue, invalidFields, nothingThere} from '../model/api-failure.ts'
 import {type ApiCall, JsonText, type NodeRoute} from './routes.ts'
 
-/** A route of the table as fastify takes it. */
+/** Registers a route of the table with fastify. */
 export function addRoute(app: FastifyInstance, {method, url, access, status = 200, answer}: NodeRoute): void {
   app.route({
     method,
@@ -26,7 +26,7 @@ function sendBody(reply: FastifyReply, body: unknown): FastifyReply {
 function callOf(request: FastifyRequest, reply: FastifyReply): ApiCall {
   const {admitted} = request
   if (admitted === undefined) throw new Error('a handler was reached without admission')
-  // As it was asked for: that of links, whatever it was taken for.
+  // The URL as requested, before `rewriteUrl`: links in responses are made of it.
   const target = request.originalUrl
   const end = target.indexOf('?')
   return {
@@ -43,7 +43,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply): ApiCall {
   }
 }
 
-/** Decoded once. What would be a path of its own is nowhere. */
+/** Path parameters, decoded once. Throws `not_found` for a value that could act as a path of its own. */
 function paramsOf(params: unknown): Record<string, string> {
   const entries = isRecord(params) ? Object.entries(params) : []
   if (entries.length === 0) return {}
@@ -62,7 +62,7 @@ function queryOf(query: unknown): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }
 
-/** A name that was sent may be anything. */
+/** The name of a query parameter if it may be repeated in a response, otherwise an empty text: a caller may send anything as a name. */
 function shown(name: string): string {
   return /^[a-z_]{1,32}$/.test(name) ? name : ''
 }

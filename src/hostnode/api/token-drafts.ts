@@ -3,10 +3,10 @@ import type {NodeContext} from '../context/context.ts'
 import type {TokenRow} from '../model/objects.ts'
 import {makeTokenText, tokenHint} from '../model/token-text.ts'
 
-/** What a token is made for. */
+/** What a new token is made of. */
 export type TokenWish = Pick<TokenRow, 'user_id' | 'name' | 'scopes' | 'expires_at'>
 
-/** A new token: the row to be inserted, and the text that is told once and kept nowhere. */
+/** Makes a new token: the row to insert, and the text that is shown once and kept nowhere. */
 export function draftToken(
   {ids, entropy, time}: NodeContext,
   wish: TokenWish,
@@ -24,7 +24,7 @@ export function draftToken(
   return {row, text}
 }
 
-/** What is kept of a token: 178 random bits need no slow hash. */
+/** The digest kept of a token: 178 random bits need no slow hash. */
 export function tokenDigest(text: string): Buffer {
   return Buffer.from(sha256(text).replace('sha256:', ''), 'hex')
 }

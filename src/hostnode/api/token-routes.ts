@@ -14,7 +14,7 @@ import {draftToken} from './token-drafts.ts'
 const MOST_LIVE = 100
 const MOST_NAME = 100
 
-/** RouteAccess tokens of the caller. */
+/** Access tokens of the caller. */
 export const tokenRoutes: RouteGroup = (context) => [
   {
     method: 'POST',
@@ -44,7 +44,7 @@ export const tokenRoutes: RouteGroup = (context) => [
   },
 ]
 
-/** For who must find out later who let whom in: a line of the log without the token itself. */
+/** Writes an audit line, without the token itself, to find out later who gave access to whom. */
 function auditToken(what: 'made' | 'revoked', id: string, call: ApiCall, {log}: NodeContext): void {
   const {user, token} = signedIn(call)
   const {requestId, address} = call
@@ -81,7 +81,7 @@ function readScopes(fields: BodyFields): Scope[] {
   return scopes
 }
 
-/** Null where none is asked for. */
+/** Null if no expiry was requested. */
 function readExpiry(fields: BodyFields, nowMs: number): number | null {
   if (!fields.has('expires_at')) return null
   const text = fields.text('expires_at', {most: 64})
@@ -92,7 +92,7 @@ function readExpiry(fields: BodyFields, nowMs: number): number | null {
   return atMs ?? null
 }
 
-/** Any token may end itself; others need the scope. */
+/** Deletes a token. Any token may delete itself; deleting others needs the scope `user`. */
 function deleteToken(call: ApiCall, context: NodeContext): undefined {
   const {store, time} = context
   const {user, token} = signedIn(call)

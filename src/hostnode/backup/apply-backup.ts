@@ -23,7 +23,7 @@ export interface RestoreWish {
   readonly schema: number
 }
 
-/** What became of what was there before; null where nothing was. */
+/** A finished restore. `replaced`: where the previous data directory was moved; null if there was none. */
 export interface RestoredBackup {
   readonly read: ReadBackup
   readonly replaced: string | null
@@ -32,9 +32,9 @@ export interface RestoredBackup {
 const KEY = 'keys/secrets.key'
 
 /**
- * Puts a backup in the place of a data directory: read whole, unpacked beside it, looked at in full, and then swapped by renames that the next start can
- * finish. Throws before anything is touched: `archive_refused`; `node_refused` for a running node, a newer schema, a folder that is not empty without
- * `force`, and secrets that no key opens.
+ * Replaces a data directory with a backup: reads all of it, unpacks it beside the directory, checks it in full, and swaps by renames that the
+ * next start can finish. Throws before anything is touched: `archive_refused`; `node_refused` for a running node, a newer schema, a folder
+ * that is not empty without `force`, and secrets that no key opens.
  */
 export async function restoreBackup(wish: RestoreWish, ports: BackupContext): Promise<RestoredBackup> {
   const {file, dataDir} = wish
@@ -42,7 +42,7 @@ export async function restoreBackup(wish: RestoreWish, ports: BackupContext): Pr
   await finishRestore(dataDir, ports)
   const read = await readBackup(file, ports)
   refuseNewer(read.manifest.schema_version, wish.schema)
-  // Behind a link the folder itself is replaced, on its own disk, and the link stays.
+  // If the path is a symbolic link, its target folder is replaced, on its own disk, and the link stays.
   const to = files.reader.real(dataDir) ?? dataDir
   await makeFolders(dirname(to), files.directories)
   refuseMountPoint(to, files.reader)
@@ -74,7 +74,10 @@ export async function restoreBackup(wish: RestoreWish, ports: BackupContext): Pr
   return {read, replaced: old}
 }
 
-/** Source: PostgreSQL's documentation, "Use of Secondary File Systems", which advises against such data directories for the same reason. */
+/**
+ * Refuses a mount point, which a rename cannot replace. PostgreSQL advises against such data directories for the same reason. Source:
+ * PostgreSQL's documentation, "Use of Secondary File Systems".
+ */
 function refuseMountPoint(to: string, reader: FileReader): void {
   if (!isMountPoint(to, reader)) return
   throw new AssayError('node_refused', 'the data directory is a mount point, whose place no other folder can take', {
@@ -82,7 +85,7 @@ function refuseMountPoint(to: string, reader: FileReader): void {
   })
 }
 
-/** Holds what is there against a node that might start. */
+/** Locks an existing data directory, so that no node can start on it. */
 function holdTarget({dataDir, force}: RestoreWish, {files, takeLock}: BackupContext): Disposable {
   const {reader} = files
   const free = {[Symbol.dispose]: () => undefined}
@@ -100,12 +103,12 @@ function holdTarget({dataDir, force}: RestoreWish, {files, takeLock}: BackupCont
   })
 }
 
-/** A rename takes the place of an empty folder. */
+/** Whether the folder is absent or empty: a rename can replace an empty folder. */
 function isEmpty(dataDir: string, reader: FileReader): boolean {
   return reader.facts(dataDir) === undefined || reader.list(dataDir).length === 0
 }
 
-/** Which key goes with the data: that of the archive, the one that is there if it is the same, or none. */
+/** Which key goes with the restored data: that of the archive, the present one if it is the same key, or none. */
 type Keys = {readonly key: Uint8Array} | 'own' | 'lost'
 
 function keysFor(manifest: BackupManifest, wish: RestoreWish, reader: FileReader): Keys {
@@ -121,7 +124,7 @@ function keysFor(manifest: BackupManifest, wish: RestoreWish, reader: FileReader
   })
 }
 
-/** Hooks whose secrets are lost send nothing until somebody gives them new ones. */
+/** Puts the key in place. If it is lost, all webhooks are deactivated until somebody gives them new secrets. */
 async function putKeys(target: string, keys: Keys, ports: BackupContext): Promise<void> {
   if (keys === 'own') return
   if (keys === 'lost') {

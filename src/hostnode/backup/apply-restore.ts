@@ -4,13 +4,13 @@ import {AssayError} from '#error/assay-error'
 import type {Files} from '#path/files'
 import {jsonOrNothing} from '../model/json-text.ts'
 
-/** What a swap of folders is to do: beside the data directory until it is done. */
+/** The plan of a swap of folders, kept in a file beside the data directory until the swap is done. */
 export interface RestoreMarker {
   /** The folder with the backup. */
   readonly from: string
-  /** Whose place it takes: the data directory, or what that leads to. */
+  /** The folder that it replaces: the data directory, or the target of that link. */
   readonly to: string
-  /** Where what was there goes; null where nothing was. */
+  /** Where the previous folder is moved; null if there was none. */
   readonly old: string | null
 }
 
@@ -20,7 +20,10 @@ export function markerPath(dataDir: string): string {
   return `${dataDir}.restore.json`
 }
 
-/** Ends a swap that a crash cut in two; each part of it may have been done. Whether there was one. Throws `node_store` for a marker that cannot be read. */
+/**
+ * Finishes a swap that a crash interrupted, whichever of its steps were done, and returns whether there was one. Throws `node_store` for an
+ * unreadable marker.
+ */
 export async function finishRestore(
   dataDir: string,
   {files}: {readonly files: Files},
@@ -42,7 +45,7 @@ export async function finishRestore(
   return true
 }
 
-/** Takes back a swap of which nothing could be done, so that a node starts with what is there; one that was begun is left to the next start. */
+/** Undoes a swap of which no step could be done, so that a node starts with the present data; one that was begun is left to the next start. */
 export async function giveUpRestore(
   dataDir: string,
   {from, to, old}: RestoreMarker,
@@ -59,7 +62,7 @@ function readMarker(dataDir: string, {reader}: Files): RestoreMarker {
   const value = jsonOrNothing(new TextDecoder().decode(reader.read(markerPath(dataDir), MOST_BYTES)))
   if (isRecord(value) && typeof value['from'] === 'string') {
     const {from, to, old} = value
-    // Releases before noted no place but the data directory itself.
+    // Older releases did not record this: they always replaced the data directory itself.
     return {from, to: typeof to === 'string' ? to : dataDir, old: typeof old === 'string' ? old : null}
   }
   throw new AssayError('node_store', 'the marker of a restore beside the data directory cannot be read')

@@ -1,20 +1,20 @@
 import {isRecord} from '#contract/is-record'
 import {AssayError} from '#error/assay-error'
 
-/** The first member of an archive. */
+/** Name of the first member of an archive. */
 export const MANIFEST_NAME = 'backup_manifest.json'
 export const MOST_BACKUP_MANIFEST_BYTES = 256 * 1024 * 1024
 const FORMAT_VERSION = 1
 const DIGEST = /^sha256:[0-9a-f]{64}$/
 
-/** One file of a backup. `sha256`: with its prefix. */
+/** One file of a backup. `sha256` includes the prefix `sha256:`. */
 export interface BackupFile {
   readonly path: string
   readonly size: number
   readonly sha256: string
 }
 
-/** How much there is. `objects` are those of git. */
+/** Contents of a backup in numbers. `objects` are git objects. */
 export interface BackupCounts {
   readonly repositories: number
   readonly objects: number
@@ -24,7 +24,7 @@ export interface BackupCounts {
   readonly hooks: number
 }
 
-/** What a backup says of itself. */
+/** The description that a backup carries of itself. */
 export interface BackupManifest {
   readonly format_version: 1
   readonly created_at: string
@@ -36,14 +36,14 @@ export interface BackupManifest {
   /** SHA-256 over the sorted lines `owner/name oid ref`. */
   readonly refs_digest: string
   readonly counts: BackupCounts
-  /** Which key opens the secrets of hooks; null where the node had none. */
+  /** Id of the key that opens the secrets of webhooks; null if the node had no key. */
   readonly secrets_key_id: string | null
-  /** The last vote of a validator; null for who never voted. */
+  /** The last vote of a validator; null if it never voted. */
   readonly last_signed: unknown
   readonly config_sha256: string | null
 }
 
-/** Throws `archive_refused` for bytes that are no manifest, `node_refused` for one of a newer format. */
+/** Parses a manifest. Throws `archive_refused` for bytes that are no manifest, `node_refused` for a newer format. */
 export function parseBackupManifest(bytes: Uint8Array): BackupManifest {
   const value = jsonOf(bytes)
   if (!isRecord(value)) throw badArchive('has a manifest that is none')
@@ -53,7 +53,7 @@ export function parseBackupManifest(bytes: Uint8Array): BackupManifest {
   return value
 }
 
-/** No part of what an archive holds is repeated: it may be anything. */
+/** A refusal of an archive. Its message repeats nothing that the archive holds, which may be hostile. */
 export function badArchive(what: string): AssayError {
   return new AssayError('archive_refused', `the backup ${what}`, {hint: 'Use another backup; nothing of it was used.'})
 }

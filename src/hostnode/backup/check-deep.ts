@@ -5,17 +5,20 @@ import {extractBackup, refuseTooLarge} from './load-backup.ts'
 import type {ReadBackup} from './read-backup.ts'
 
 const LOCK = 'lock'
-/** What `uniqueName` ends with. */
+/** End of names made by `uniqueName`. */
 const OWN_END = /\.deep-[0-9a-f]{16}$/
 
-/** Unpacks a backup beside it and looks at everything in it, as a restore would. Throws `archive_refused`, `disk_full`, `workspace_unwritable`. */
+/**
+ * Unpacks a backup into a folder beside it and checks everything in it, as a restore would. Throws `archive_refused`, `disk_full`,
+ * `workspace_unwritable`.
+ */
 export async function checkDeep(file: string, read: ReadBackup, schema: number, ports: BackupContext): Promise<void> {
   const {directories} = ports.files
   await removeLeft(file, ports)
   const scratch = join(dirname(file), uniqueName(beginningOf(file), ports.entropy))
   const target = join(scratch, 'data')
   await directories.make(scratch)
-  // Of nobody who looks at the same backup meanwhile.
+  // Held so that another check of the same backup does not remove the folder.
   using _ = ports.takeLock(join(scratch, LOCK))
   try {
     await directories.make(target)
@@ -28,10 +31,10 @@ export async function checkDeep(file: string, read: ReadBackup, schema: number, 
 
 const beginningOf = (file: string) => `${basename(file)}.deep-`
 
-/** What a process that was killed left: nobody holds it. */
+/** Removes folders that killed processes left: nobody holds their locks. */
 async function removeLeft(file: string, {files: {reader, directories}, takeLock}: BackupContext): Promise<void> {
   for (const {name, kind} of reader.list(dirname(file))) {
-    // A folder of somebody else may begin so.
+    // An unrelated folder may begin with the same text.
     if (kind !== 'directory' || !name.startsWith(beginningOf(file)) || !OWN_END.test(name)) continue
     const folder = join(dirname(file), name)
     const lock = join(folder, LOCK)

@@ -23,7 +23,7 @@ import {type BackupSource, repositoryFiles} from './repository-files.ts'
 import {digestFiles, writeBackup} from './write-backup.ts'
 
 const COUNT_LIMIT_MS = 60_000
-/** What a fence lasts at most, if who made it dies. */
+/** Longest time a fence lasts if the process that set it dies. */
 const FENCE_MS = 600_000
 
 export interface CreateWish {
@@ -32,20 +32,20 @@ export interface CreateWish {
   readonly quiesce: boolean
   readonly includeKeys: boolean
   readonly release: NodeRelease
-  /** Whether a node serves the data: then a push may be under way. */
+  /** Whether a node serves the data, so that a push may be in progress. */
   readonly isServed: boolean
 }
 
-/** What was made. */
+/** A finished backup. */
 export interface MadeBackup {
   readonly manifest: BackupManifest
-  /** Of the archive, in hex. */
+  /** Digest of the archive, in hex. */
   readonly sha256: string
 }
 
 /**
- * Packs a data directory as it is at one moment; the node may serve. Throws `node_store`; `node_refused` for a newer schema, a migration that was cut off, another
- * backup that is being made, and an output that is there or inside the data; what the disk says.
+ * Packs a data directory as it is at one moment, even while a node serves it. Throws `node_store`; `node_refused` for a newer schema, an
+ * interrupted migration, another backup in progress, and an output that exists or lies inside the data; disk errors.
  */
 export async function createBackup(wish: CreateWish, ports: BackupContext): Promise<MadeBackup> {
   const {dataDir, output} = wish
@@ -71,21 +71,21 @@ export async function createBackup(wish: CreateWish, ports: BackupContext): Prom
   }
 }
 
-/** One backup of these data at a time: what another has made so far, and its fence, would be taken away. */
+/** Allows one backup of these data at a time: a second one would remove the files and the fence of the first. */
 function holdAlone(dataDir: string, {takeLock}: BackupContext): Disposable {
   const lock = takeLock(join(dataDir, 'backup.lock'))
   if (lock !== undefined) return lock
   throw new AssayError('node_refused', 'another backup of these data is being made', {hint: 'Wait until it is over.'})
 }
 
-/** No write is let in until it is disposed of, or the time is over. */
+/** Refuses all writes to the node until disposed of, or until its time is over. */
 function fence(store: NodeStore, {time}: BackupContext): Disposable {
   const until = (atMs: number) => store.transaction(() => setNodeFact(store, 'fence', String(atMs)))
   until(time.nowMs() + FENCE_MS)
   return {[Symbol.dispose]: () => until(0)}
 }
 
-/** Refs that moved and are not recorded would be missing: a crash left them, or a push is at its end. */
+/** Refuses if refs moved without being recorded, after a crash or at the end of a push: the backup would lack them. */
 async function refuseUnrecorded({dataDir, isServed, release}: CreateWish, ports: BackupContext): Promise<void> {
   const wish = {dataDir, full: false, schema: release.schemaVersion, isServed}
   const {errors} = await verifyData(wish, ports)
@@ -136,14 +136,14 @@ async function gather(scratch: string, wish: CreateWish, ports: BackupContext) {
   return {manifest, sources}
 }
 
-/** Names a key without telling it. */
+/** An id of a key that does not reveal it. */
 export function keyId(key: Uint8Array): string {
   return sha256(key).slice('sha256:'.length, 'sha256:'.length + 16)
 }
 
 async function readSnapshot(scratch: string, {dataDir, release}: CreateWish, ports: BackupContext) {
   using store = openQuietly(scratch, ports)
-  // What fences the node while this is made must not fence the one that it becomes.
+  // The fence is for the running node; a node restored from this snapshot must not inherit it.
   store.transaction(() => setNodeFact(store, 'fence', '0'))
   const schema = storedSchema(store)
   refuseNewer(schema, release.schemaVersion)

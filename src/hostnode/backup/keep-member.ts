@@ -11,7 +11,10 @@ import type {BackupContext} from './backup-context.ts'
 const MEMBER_KEY = 'keys/node.key'
 const MOST_KEY_BYTES = 4096
 
-/** A validator stays who it is after a restore, and never goes back behind its last vote: of the records of `dataDir` and `target` the larger one is kept. */
+/**
+ * Keeps the identity of a validator over a restore, and never lets it go back behind its last vote: of the vote records in `dataDir` and
+ * `target`, the later one is kept.
+ */
 export async function keepMember(target: string, dataDir: string, ports: BackupContext): Promise<void> {
   const {reader, directories} = ports.files
   const own = join(dataDir, MEMBER_KEY)
@@ -25,7 +28,7 @@ export async function keepMember(target: string, dataDir: string, ports: BackupC
   store.transaction(() => restoreVote(store, record))
 }
 
-/** Undefined where there is none, or a database that cannot be read: then the other validators are asked how high the node may have voted. */
+/** Undefined if there is none or the database cannot be read: then the other validators are asked how high the node may have voted. */
 function lastVote(dataDir: string, ports: BackupContext): VoteRecord | undefined {
   try {
     using store = openQuietly(dataDir, ports)

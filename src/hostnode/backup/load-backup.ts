@@ -12,21 +12,24 @@ import type {MemberEvent} from './member-watch.ts'
 import {type ReadBackup, readBackup} from './read-backup.ts'
 import {refsDigest} from './refs-digest.ts'
 
-/** Without these git takes no folder for a repository, and empty ones are in no archive. */
+/** Without these folders git does not recognise a repository, and archives hold no empty folders. */
 const GIT_FOLDERS = ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags']
 
-/** What is put where. */
+/** What is unpacked, and where. */
 export interface ExtractWish {
   readonly file: string
-  /** A folder that is not there. */
+  /** A folder that does not exist yet. */
   readonly target: string
   /** The newest schema that can be judged. */
   readonly schema: number
-  /** Between the last file and the first look at all of them: keys that come from elsewhere. */
+  /** Called after the last file is unpacked and before everything is checked: adds keys that are not in the archive. */
   readonly complete: () => Promise<void>
 }
 
-/** Unpacks a backup into a new folder, every file on the disk, and looks at all of it as `verify --full` does. Throws `archive_refused` where it is not whole. */
+/**
+ * Unpacks a backup into a new folder, syncs every file, and checks all of it as `verify --full` does. Throws `archive_refused` for an
+ * incomplete or damaged backup.
+ */
 export async function extractBackup(wish: ExtractWish, ports: BackupContext): Promise<ReadBackup> {
   const {target} = wish
   const {directories} = ports.files
@@ -74,7 +77,7 @@ async function checkExtracted(
 ): Promise<void> {
   const wish = {dataDir: target, full: true, schema, isServed: false}
   const hasKey = ports.files.reader.facts(join(target, 'keys', 'secrets.key')) !== undefined
-  // Whose key is elsewhere has secrets that nobody can judge here.
+  // Without the key, the secrets of webhooks cannot be judged here.
   const errors = (await verifyData(wish, ports)).errors.filter(({code}) => hasKey || code !== 'secret_lost')
   const [first] = errors
   if (first !== undefined)
@@ -93,7 +96,7 @@ async function syncFolders(folder: string, ports: BackupContext): Promise<void> 
   await directories.sync(folder)
 }
 
-/** Throws `disk_full` where a backup would not fit. */
+/** Throws `disk_full` if a backup would not fit. */
 export function refuseTooLarge({manifest}: ReadBackup, folder: string, {disk}: BackupContext): void {
   const needed = manifest.files.reduce((sum, {size}) => sum + size, 0)
   const use = disk(folder).use()

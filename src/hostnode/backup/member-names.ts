@@ -1,9 +1,9 @@
 const MOST_NAME_BYTES = 1024
 const MOST_PART_BYTES = 255
-/** What a data directory is made of: the database, repositories, and keys where they were asked for. */
+/** Paths of files in a data directory: the database, repositories, and keys if they were asked for. */
 const PLACES = /^(node\.sqlite|keys\/(secrets|node)\.key|repos\/[^/]+(\/[^/]+)+)$/
 
-/** Whether a file of a backup may have this name: relative, in Unicode form NFC, of parts that are names, and in a place where a node keeps something. */
+/** Whether a file of a backup may have this name: relative, in Unicode form NFC, of valid parts, and at a place where a node keeps files. */
 export function isMemberName(name: string): boolean {
   return (
     PLACES.test(name) &&
@@ -15,7 +15,7 @@ export function isMemberName(name: string): boolean {
   )
 }
 
-/** What is wrong with a list of names: one may not be, stands twice, or is a file and a folder at once. Undefined for a good list. */
+/** What is wrong with a list of names: one is not allowed, appears twice, or is both a file and a folder. Undefined for a good list. */
 export function nameFaultOf(names: readonly string[]): string | undefined {
   const files = new Set(names)
   if (names.some((name) => !isMemberName(name))) return 'names a file that leads elsewhere or is none of a node'

@@ -11,10 +11,13 @@ import {
 } from './backup-manifest.ts'
 import {nameFaultOf} from './member-names.ts'
 
-/** One thing of a file that comes out of an archive: its name, a piece of it, its end, at which it is known to be good. */
+/** An event while a file comes out of an archive: its name, a piece of it, or its end, reached only if its digest is right. */
 export type MemberEvent = {readonly begin: string} | {readonly piece: Uint8Array} | 'end'
 
-/** Holds an archive to its manifest as it goes by: manifest first, then each file once, with its size and digest, and no other. Throws `archive_refused`. */
+/**
+ * Checks an archive against its manifest as it streams by: the manifest first, then each file once, with its size and digest, and no other.
+ * Throws `archive_refused`.
+ */
 export class MemberWatch implements TarListener {
   #manifest: BackupManifest | undefined
   #manifestPieces: Uint8Array[] = []
@@ -60,7 +63,7 @@ export class MemberWatch implements TarListener {
     this.#sink('end')
   }
 
-  /** Nothing more is to come. Throws `archive_refused` where something is missing. */
+  /** To be called at the end. Throws `archive_refused` if something is missing. */
   finish(): BackupManifest {
     if (this.#manifest === undefined) throw badArchive('is empty')
     if (this.#left.size > 0) throw badArchive('lacks a file that its manifest lists')

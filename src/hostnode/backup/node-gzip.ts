@@ -4,10 +4,10 @@ import {AssayError} from '#error/assay-error'
 import type {Gzip} from '../model/gzip-port.ts'
 import {badArchive} from './backup-manifest.ts'
 
-/** One level for all, so that the same files give the same bytes. */
+/** A fixed level, so that the same files give the same bytes. */
 const LEVEL = 6
 
-/** Gzip of this Node. Its header holds no time. */
+/** Gzip by Node's zlib. Its header holds no time. */
 export const nodeGzip: Gzip = {
   pack: (pieces) => {
     const source = Readable.from(pieces, {objectMode: true})

@@ -8,17 +8,17 @@ import {type MemberEvent, MemberWatch} from './member-watch.ts'
 
 const MOST_SUM_BYTES = 4096
 
-/** What an archive turned out to be. */
+/** A backup that was read. */
 export interface ReadBackup {
   readonly manifest: BackupManifest
-  /** Of the archive, in hex. */
+  /** Digest of the archive, in hex. */
   readonly sha256: string
   readonly sizeBytes: number
 }
 
 /**
- * Reads a backup to its end and extracts nothing: the digest beside it, its manifest, every file. `take` is given what comes out, in order. Throws
- * `archive_refused`, `node_refused` for a newer form, `file_missing`.
+ * Reads a backup to its end and extracts nothing: checks the digest beside it, its manifest and every file. `take` receives the contents in
+ * order. Throws `archive_refused`, `node_refused` for a newer form, `file_missing`.
  */
 export async function readBackup(
   path: string,
@@ -43,7 +43,7 @@ export async function readBackup(
   return {manifest: watch.finish(), sha256, sizeBytes}
 }
 
-/** The digest of an archive against the file beside it. */
+/** Checks the digest of an archive against the `.sha256` file beside it. */
 function checkSum(path: string, reader: FileReader) {
   const digest = startSha256()
   using file = reader.open(path)

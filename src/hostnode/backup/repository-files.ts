@@ -5,7 +5,7 @@ import type {RefTable} from '../git/refs.ts'
 
 const MOST_SMALL_BYTES = 1024 * 1024
 
-/** Something to be packed: a file of the disk, or bytes. */
+/** Something to pack: a file on the disk, or bytes. */
 export interface BackupSource {
   /** Its name in the archive. */
   readonly path: string
@@ -13,9 +13,9 @@ export interface BackupSource {
 }
 
 /**
- * The files of a repository as it was when `refs` were recorded. Objects never change and nobody removes them while a node serves, so that those of later
- * pushes are the only ones too many, and no push has to wait. Source of the names: gitrepository-layout(5). Throws `node_store` where it is not whole,
- * `node_refused` where its objects are elsewhere.
+ * The files of a repository as it was when `refs` were recorded. Objects never change, and nobody removes them while a node serves: at most
+ * there are surplus objects of later pushes, and no push has to wait. Source of the names: gitrepository-layout(5). Throws `node_store` for an
+ * incomplete repository, `node_refused` if it borrows objects of others.
  */
 export function repositoryFiles(
   {folder, path, refs}: {readonly folder: string; readonly path: string; readonly refs: RefTable},
@@ -35,7 +35,7 @@ export function repositoryFiles(
   ]
 }
 
-/** What it borrows of other repositories is in no archive of it. */
+/** Refuses a repository that borrows objects of others: they would be missing from the archive. */
 function refuseBorrowed(folder: string, path: string, reader: FileReader): void {
   const size = reader.facts(join(folder, 'objects', 'info', 'alternates'))?.sizeBytes ?? 0
   if (size === 0) return
@@ -56,16 +56,16 @@ function smallFile(file: string, path: string, reader: FileReader): Uint8Array {
   return reader.read(file, MOST_SMALL_BYTES)
 }
 
-/** What git writes with `pack-refs`, without the ids that tags lead to: it finds them itself. */
+/** The file that `git pack-refs` writes, without the peeled ids of tags: git finds those itself. */
 function packedRefs(refs: RefTable): string {
   const lines = [...refs].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
   return `# pack-refs with: sorted \n${lines.map(([ref, oid]) => `${oid} ${ref}\n`).join('')}`
 }
 
-/** Names below `objects`: those that are whole. */
+/** Names below `objects` of whole objects and packs. */
 function objectFiles(folder: string, reader: FileReader): string[] {
   return reader.list(folder).flatMap(({name, kind}) => {
-    // Git makes folders of other names for pushes that are under way, and may take one away while it is looked at.
+    // Git makes folders with other names for pushes in progress, and may remove one while it is being read.
     if (kind !== 'directory' || !/^([0-9a-f]{2}|pack)$/.test(name)) return []
     const names = reader.list(join(folder, name)).filter((entry) => entry.kind === 'file')
     const all = new Set(names.map((entry) => entry.name))
@@ -77,7 +77,7 @@ function objectFiles(folder: string, reader: FileReader): string[] {
   })
 }
 
-/** A pack is of use with its index alone. */
+/** The counterpart of a pack or its index: each is useless without the other. */
 function other(file: string): string {
   return file.endsWith('.pack') ? 'idx' : 'pack'
 }

@@ -8,7 +8,7 @@ import type {BackupContext} from './backup-context.ts'
 import {type BackupFile, type BackupManifest, MANIFEST_NAME} from './backup-manifest.ts'
 import type {BackupSource} from './repository-files.ts'
 
-/** Size and digest of each, sorted by name. */
+/** Path, size and digest of each source, in the order of the sources. */
 export function digestFiles(sources: readonly BackupSource[], reader: FileReader): BackupFile[] {
   return sources.map((source) => {
     const digest = startSha256()
@@ -21,7 +21,10 @@ export function digestFiles(sources: readonly BackupSource[], reader: FileReader
   })
 }
 
-/** The archive, whole or not there at all: beside its place, synced, renamed, and only then the file with its digest, without which it is unfinished. */
+/**
+ * Writes the archive, complete or not at all: beside its place, synced, renamed, and only then the file with its digest, without which it
+ * counts as unfinished. Returns the digest in hex.
+ */
 export async function writeBackup(
   {output, scratch}: {readonly output: string; readonly scratch: string},
   {manifest, sources}: {readonly manifest: BackupManifest; readonly sources: readonly BackupSource[]},

@@ -4,7 +4,7 @@ import {COMPAT_SHAPES, type CompatShape} from '../model/compat-names.ts'
 import {isAbsent} from './compat-requests.ts'
 import {COMPAT_ANSWERS, type CompatAnswer} from './compat-shapes.ts'
 
-/** Lays the shapes of other services around all answers of an app. Git and metrics are not JSON and stay. Before its routes. */
+/** Reshapes all JSON responses of an app for the shapes of other services; git and metrics stay as they are. To be called before routes are added. */
 export function addCompat(app: FastifyInstance, shapes: ReadonlySet<CompatShape>): void {
   if (shapes.size === 0) return
   app.addHook('onRequest', (request, _reply, done) => {

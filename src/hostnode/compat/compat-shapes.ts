@@ -3,15 +3,15 @@ import type {CompatShape} from '../model/compat-names.ts'
 import {parseInstant} from '../model/instants.ts'
 import {idNumber, isObjectId} from './compat-ids.ts'
 
-/** An answer of ours, about to be sent. */
+/** A response about to be sent. */
 export interface CompatAnswer {
   readonly status: number
   readonly headers: ReadonlyMap<string, string>
-  /** JSON, or a text where that was made of it. */
+  /** JSON, or text if a shape turned it into text. */
   readonly body: unknown
 }
 
-/** What one shape makes of an answer. Those that change what is asked are in `compat-requests.ts`. */
+/** What one shape makes of a response. Shapes that change requests are in `compat-requests.ts`. */
 type Reshape = (answer: CompatAnswer) => CompatAnswer
 
 const RATE = /^x-ratelimit-/i
@@ -52,7 +52,7 @@ function inBody(change: (body: unknown) => unknown): Reshape {
 
 type EntryChange = (key: string, value: unknown) => readonly [string, unknown] | undefined
 
-/** Every entry of every object; undefined leaves it out. */
+/** Applies a change to every entry of every object; undefined removes the entry. */
 function inEach(change: EntryChange): Reshape {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk)

@@ -8,13 +8,16 @@ import {type GivenSetting, settingsOf, settingsOfFile, settingsRefusal} from './
 
 const MOST_BYTES = 256 * 1024
 
-/** What a command was called with. */
+/** Arguments and environment of a command. */
 export interface NodeInvocation {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** A flag before a variable before the file before the default. Throws `config_invalid` with all that is wrong, before anything was done; `node_refused`. */
+/**
+ * Reads the settings of `serve`: flags take precedence over variables, variables over the file, the file over defaults. Throws, before
+ * anything is done, `config_invalid` with every fault; `node_refused`.
+ */
 export async function readConfig({args, env}: NodeInvocation, reader: FileReader): Promise<NodeSettings> {
   const flags = readFlags(args)
   const variables = readVariables(env)

@@ -13,7 +13,7 @@ export function parseWait(text: string): number | undefined {
   return ms <= LONGEST_MS && count !== '' ? ms : undefined
 }
 
-/** A time of which a caller can be expected to do anything within it. */
+/** Reads an idle timeout: a time of at least 100 ms, since no caller could act in less; undefined for anything else. */
 export function parseIdle(text: string): number | undefined {
   const ms = parseWait(text)
   return ms === undefined || ms < LEAST_IDLE_MS ? undefined : ms
@@ -32,7 +32,7 @@ export function parseListen(text: string): ListenAddress | undefined {
   return host === undefined || Number(port) > 65_535 ? undefined : {host, port: Number(port)}
 }
 
-/** An http or https URL without user, query and fragment, its slash at the end left out. */
+/** An http or https URL without user, query and fragment; a trailing slash is dropped. Undefined for anything else. */
 export function parsePublicUrl(text: string): string | undefined {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined
@@ -40,7 +40,7 @@ export function parsePublicUrl(text: string): string | undefined {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 
-/** All of them, or undefined where one is no network. */
+/** All networks, or undefined if one text is not a network. */
 export function parseNetworks(texts: readonly string[]): Network[] | undefined {
   const networks = texts.map((text) => parseNetwork(text))
   return networks.every((one) => one !== undefined) ? networks : undefined

@@ -7,10 +7,10 @@ import {isObjectName} from '../model/object-names.ts'
 import {parseIdle, parseListen, parseNetworks, parsePublicUrl, parseWait, parseWaits} from './setting-values.ts'
 import {type ListenAddress, type NodeSettings, SETTINGS} from './settings.ts'
 
-/** What a flag, a variable or a key was given, before anybody looked at it. */
+/** The unchecked value of a flag, a variable or a key of the file. */
 export type GivenSetting = string | boolean | readonly string[]
 
-/** Keys of a file as settings. What is no setting, or of another kind, is an issue. */
+/** Settings from the keys of a file. An unknown key or a value of the wrong kind is an issue. */
 export function settingsOfFile(value: unknown): {given: Map<string, GivenSetting>; issues: Issue[]} {
   const given = new Map<string, GivenSetting>()
   const issues: Issue[] = []
@@ -35,7 +35,7 @@ function issue(pointer: string, rule: string, message: string): Issue {
   return {pointer, rule, message}
 }
 
-/** What was given as settings, with everything that is wrong with them. */
+/** Turns given values into settings, with every fault in them. */
 export function settingsOf(given: ReadonlyMap<string, GivenSetting>): {settings: NodeSettings; issues: Issue[]} {
   const issues: Issue[] = []
   const text = (flag: string) => {
@@ -69,7 +69,7 @@ export function settingsOf(given: ReadonlyMap<string, GivenSetting>): {settings:
     dataDir: read('data-dir', (path) => path || undefined, 'must name a folder') ?? '',
     apiAddr: listen('api-addr') ?? {host: '', port: 0},
     metricsAddr: maybe('metrics-addr'),
-    // Who stands alone has nobody to talk to.
+    // A node that stands alone has no peers to listen to.
     peerAddr: text('validators') === undefined ? undefined : maybe('peer-addr'),
     tlsCert: text('tls-cert'),
     tlsKey: text('tls-key'),
@@ -94,7 +94,7 @@ export function settingsOf(given: ReadonlyMap<string, GivenSetting>): {settings:
   return {settings, issues: [...issues, ...pairIssues(settings)]}
 }
 
-/** What one setting demands of another. */
+/** Faults in settings that depend on one another. */
 function pairIssues(settings: NodeSettings): Issue[] {
   const issues: Issue[] = []
   const {bootstrapUser: user, bootstrapTokenFile: file} = settings
@@ -110,7 +110,7 @@ function pairIssues(settings: NodeSettings): Issue[] {
   return issues
 }
 
-/** Why these settings are refused though each is well formed; undefined where they are not. */
+/** Why settings are refused although each is well formed; undefined if they are not. */
 export function settingsRefusal(settings: NodeSettings): string | undefined {
   if (
     [settings.apiAddr, settings.metricsAddr].some(isOpenAddress) &&
@@ -124,7 +124,7 @@ export function settingsRefusal(settings: NodeSettings): string | undefined {
   return undefined
 }
 
-/** Whether others than this machine reach an address. */
+/** Whether other machines can reach an address. */
 export function isOpenAddress(address: ListenAddress | undefined): boolean {
   return address !== undefined && address.host !== 'localhost' && !isLoopback(address.host)
 }

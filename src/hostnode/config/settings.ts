@@ -1,18 +1,18 @@
 import type {Network} from '#net/ip'
 import type {CompatShape} from '../model/compat-names.ts'
 
-/** Where a listener listens. Port 0: the machine chooses. */
+/** The address of a listener. Port 0: the machine chooses. */
 export interface ListenAddress {
   /** An IP address, or a name. */
   readonly host: string
   readonly port: number
 }
 
-/** All that `serve` is told, whatever way it was told. */
+/** All settings of `serve`, from flags, variables and the file. */
 export interface NodeSettings {
   readonly dataDir: string
   readonly apiAddr: ListenAddress
-  /** Undefined: `off`. */
+  /** Undefined for `off`. */
   readonly metricsAddr: ListenAddress | undefined
   readonly peerAddr: ListenAddress | undefined
   readonly tlsCert: string | undefined
@@ -25,7 +25,7 @@ export interface NodeSettings {
   /** Waits before the first attempt of a delivery and after each failed one, in ms. */
   readonly hookSchedule: readonly number[]
   readonly webhookBrand: string
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly publicUrl: string | undefined
   readonly trustProxy: readonly Network[]
   readonly idleTimeoutMs: number
@@ -36,7 +36,7 @@ export interface NodeSettings {
   readonly compat: readonly CompatShape[]
 }
 
-/** One setting: its flag without dashes; a file has it with underscores, a variable as `HOSTNODE_` and capitals. */
+/** One setting, by its flag without dashes; a file names it with underscores, a variable as `HOSTNODE_` and capitals. */
 export interface SettingForm {
   readonly kind: 'text' | 'list' | 'switch'
   readonly otherwise?: string

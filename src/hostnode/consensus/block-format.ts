@@ -1,16 +1,19 @@
 import {compareReleases} from '../model/release-order.ts'
 
-/** What decides how new blocks are written. */
+/** What decides the format of new blocks. */
 export interface FormatFacts {
-  /** Of the block below; undefined for the first one. */
+  /** Format of the parent block; undefined for the first block. */
   readonly parent: string | undefined
-  /** Which release this node was told not to fall behind again. */
+  /** The release that was made final on this node: no older one may take over. */
   readonly finalised: string | undefined
-  /** Of this node and of the others, as far as they said. */
+  /** Releases of this node and of the other members, as far as they told them. */
   readonly versions: readonly string[]
 }
 
-/** The first block is written for the oldest release there is. Later ones stay with that until somebody finalises, and are never newer than the oldest member. */
+/**
+ * The release that a new block is written for: for the first block the oldest one among the members, then the parent's until somebody
+ * finalises another, and never a newer one than the oldest member runs.
+ */
 export function blockFormat({parent, finalised, versions}: FormatFacts): string {
   const lowest = versions.reduce(older)
   return older(finalised ?? parent ?? lowest, lowest)

@@ -2,16 +2,16 @@ import {digestOf} from '#digest/canonical-json'
 import {leafHash, merkleRoot, merkleTree} from '#digest/merkle-tree'
 import {compareReleases} from '../model/release-order.ts'
 
-/** More entries wait for the next block: a proposal must fit a line of the link. */
+/** Further entries wait for the next block: a proposal must fit into one line of the link. */
 export const MOST_BLOCK_ENTRIES = 256
 
-/** What is voted for. `block_id` is the SHA-256 of its canonical JSON. */
+/** The part of a block that is voted for. `block_id` is the SHA-256 of its canonical JSON. */
 export interface BlockHeader {
-  /** The oldest release that may read it. */
+  /** The oldest release that can read it. */
   readonly format: string
   readonly height: number
   readonly parent_id: string
-  /** In which it was first proposed. */
+  /** The view in which it was first proposed. */
   readonly view: number
   /** The key of the proposer. */
   readonly producer: string
@@ -20,17 +20,17 @@ export interface BlockHeader {
   /** Merkle root of the entries. */
   readonly tx_root: string
   readonly tx_count: number
-  /** Of the whole ledger up to here. */
+  /** Digest of the whole ledger up to this block. */
   readonly state_root: string
 }
 
-/** A block: its header, and the digests of writes that it makes final. */
+/** A block: its header, and the digests of the writes that it makes final. */
 export interface ChainBlock {
   readonly header: BlockHeader
   readonly entries: readonly string[]
 }
 
-/** What the next block builds on. */
+/** The block that the next one builds on. */
 export interface ChainTip {
   readonly height: number
   readonly id: string
@@ -39,7 +39,7 @@ export interface ChainTip {
   readonly format: string
 }
 
-/** Before any block. */
+/** The tip of a chain without blocks. */
 export function genesisTip(genesisId: string): ChainTip {
   return {height: 0, id: genesisId, stateRoot: genesisId, timestampMs: 0, format: '0.0.0'}
 }
@@ -53,13 +53,13 @@ export function tipOf({header}: ChainBlock): ChainTip {
   return {height, id: blockId(header), stateRoot: state_root, timestampMs: timestamp_ms, format}
 }
 
-/** Source: RFC 6962, 2.1, over the text of each digest. */
+/** Merkle root of the entries. Source: RFC 6962, 2.1, over the text of each digest. */
 export function entriesRoot(entries: readonly string[]): string {
   const leaves = entries.map((entry) => leafHash(Buffer.from(entry)))
   return `sha256:${Buffer.from(merkleRoot(merkleTree(leaves))).toString('hex')}`
 }
 
-/** The ledger after a block: what it was, and what came. */
+/** Digest of the ledger after a block, made of the digest before it and the root of its entries. */
 export function stateRootAfter(parent: Pick<ChainTip, 'stateRoot'>, txRoot: string): string {
   return digestOf({parent: parent.stateRoot, tx_root: txRoot})
 }
@@ -89,10 +89,10 @@ export function makeBlock(parent: ChainTip, {view, producer, nowMs, format, entr
   return {header, entries}
 }
 
-/** What may be wrong with a block in its place. */
+/** What can be wrong with a block as the next one of its chain. */
 export type BlockFault = 'height' | 'parent' | 'time' | 'format' | 'tx_root' | 'state_root'
 
-/** Whether a block follows on its parent and says of its content what is so; undefined where it does. */
+/** What is wrong with a block as the successor of its parent or with what its header says of its content; undefined for a good block. */
 export function blockFault({header, entries}: ChainBlock, parent: ChainTip): BlockFault | undefined {
   if (header.height !== parent.height + 1) return 'height'
   if (header.parent_id !== parent.id) return 'parent'

@@ -11,12 +11,12 @@ export function isVoteSigned(network: ValidatorNetwork, vote: SignedVote): boole
   )
 }
 
-/** Whether a quorum signed it, in this phase. */
+/** Whether a quorum signed a certificate, and in this phase. */
 export function isProof(network: ValidatorNetwork, certificate: Certificate, phase: Certificate['phase']): boolean {
   return certificate.phase === phase && isCertified(certificate, network, (vote) => isVoteSigned(network, vote))
 }
 
-/** Whether every signature in a message is what it is said to be. `from`: who sent it, which its own signature showed. */
+/** Whether all signatures inside a message are good. `from`: the sender, proven already by the signature of the whole message. */
 export function isProven(network: ValidatorNetwork, from: string, message: PeerMessage): boolean {
   if (message.kind === 'vote') return message.vote.voter === from && isVoteSigned(network, message.vote)
   if (message.kind === 'proposal') return message.justify === null || isProof(network, message.justify, 'prepare')

@@ -4,18 +4,18 @@ import type {ValidatorNetwork} from './network.ts'
 import {type BlockLock, certifies} from './vote.ts'
 import {VoteBox} from './vote-box.ts'
 
-/** A block that a leader wants. */
+/** A block that a leader proposes. */
 export type Proposal = Extract<ConsensusMessage, {kind: 'proposal'}>
-/** Of the height after the next, so many messages of each member are kept until it begins. */
+/** Number of messages kept of each member for the height after the current one, until it begins. */
 const MOST_EARLY = 4
 
 /** What a member has heard of the height that is being agreed on, and a little of the one after it. */
 export class HeightBook {
   readonly votes: VoteBox
-  /** The newest of each proposer. */
+  /** The newest proposal of each proposer. */
   readonly #proposals = new Map<string, Proposal>()
   readonly #early = new Map<string, ConsensusMessage[]>()
-  /** What this member is bound to. */
+  /** The prepared block that this member is bound to. */
   lock: BlockLock | undefined
   #known: BlockLock | undefined
 
@@ -25,12 +25,12 @@ export class HeightBook {
     this.#known = lock
   }
 
-  /** The newest block that a quorum prepared, whether this member is bound to it or not: who proposes next must propose it. */
+  /** The newest block that a quorum prepared, whether or not this member is bound to it: the next proposer must propose it. */
   get known(): BlockLock | undefined {
     return this.#known
   }
 
-  /** Whether it is newer than what is known. */
+  /** Whether a lock is newer than the one known. */
   isNews(lock: BlockLock | null): lock is BlockLock {
     if (lock === null || lock.certificate.phase !== 'prepare' || !certifies(lock.certificate, lock.block)) return false
     return lock.certificate.view > (this.#known?.certificate.view ?? -1)
@@ -57,7 +57,7 @@ export class HeightBook {
     this.#early.set(from, [...(this.#early.get(from) ?? []).slice(1 - MOST_EARLY), message])
   }
 
-  /** The next height begins; what came too early for it. */
+  /** Begins the next height and returns the messages that came too early for it. */
   turn(): [string, ConsensusMessage][] {
     const early = [...this.#early].flatMap(([from, messages]) =>
       messages.map((one): [string, typeof one] => [from, one]),

@@ -1,42 +1,42 @@
 import type {ChainBlock} from './chain-block.ts'
 import type {BlockLock, Certificate, SignedVote, VoteRecord} from './vote.ts'
 
-/** What members tell each other to agree. All signatures in it are checked before the machine sees it. */
+/** What members tell each other to reach agreement. The machine sees a message only after all its signatures were checked. */
 export type ConsensusMessage =
   | {
       readonly kind: 'proposal'
       readonly height: number
       readonly view: number
       readonly block: ChainBlock
-      /** That a quorum prepared this block in an earlier view. */
+      /** Proof that a quorum prepared this block in an earlier view; null for a new block. */
       readonly justify: Certificate | null
     }
   | {readonly kind: 'vote'; readonly vote: SignedVote}
-  /** The sender has gone on to a view; `lock` is the newest that it knows. */
+  /** The sender has entered a view; `lock` is the newest that it knows. */
   | {readonly kind: 'view'; readonly height: number; readonly view: number; readonly lock: BlockLock | null}
 
-/** What happens to a machine. */
+/** An event for the machine. */
 export type MachineInput =
   | {readonly kind: 'tick'}
   | {readonly kind: 'message'; readonly from: string; readonly message: ConsensusMessage}
-  /** The block that `compose` asked for. */
+  /** The block that a `compose` output asked for. */
   | {readonly kind: 'composed'; readonly block: ChainBlock}
   /** A block that a quorum committed elsewhere. */
   | {readonly kind: 'final'; readonly block: ChainBlock; readonly certificate: Certificate}
-  /** How high a peer says that this member may have voted. */
+  /** The greatest height at which this member may have voted, as a peer reports it. */
   | {readonly kind: 'report'; readonly from: string; readonly height: number}
   | {readonly kind: 'step-down'}
 
-/** What is to be done, in this order. */
+/** What the machine wants done, in this order. */
 export type MachineOutput =
-  /** A new block is wanted to be proposed. */
+  /** A new block is needed for a proposal. */
   | {readonly kind: 'compose'; readonly height: number; readonly view: number}
-  /** To be stored, then signed, sent to all, and handed in as a message of one's own. */
+  /** To be stored, then signed, sent to all members, and given back to the machine as a message of its own. */
   | {readonly kind: 'sign'; readonly record: VoteRecord}
-  /** To all. */
+  /** To be sent to all members. */
   | {readonly kind: 'send'; readonly message: ConsensusMessage}
   | {readonly kind: 'commit'; readonly block: ChainBlock; readonly certificate: Certificate}
-  /** A member voted twice where it may once. */
+  /** A member voted twice where it may vote once. */
   | {readonly kind: 'equivocation'; readonly member: string}
 
 export function heightOfMessage(message: ConsensusMessage): number {

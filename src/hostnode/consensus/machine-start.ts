@@ -9,12 +9,12 @@ export interface MachineStart {
   /** The key of this member. */
   readonly self: string
   readonly tip: ChainTip
-  /** In which view the block of the tip was committed. */
+  /** The view in which the block of the tip was committed. */
   readonly view: number
   readonly record: VoteRecord | undefined
-  /** Whether the record is surely the last vote: not where there is none, nor after a restore. */
+  /** Whether `record` is certain to be the last vote: false if there is none, and after a restore. */
   readonly isRecordWhole: boolean
-  /** Whether a proposed block may follow on the tip, for who knows the ledger. */
+  /** Whether a proposed block may follow the tip, judged with knowledge of the ledger. */
   readonly judge: (block: ChainBlock, parent: ChainTip) => boolean
   readonly rules?: SafetyRules
 }

@@ -14,12 +14,12 @@ import {ViewClock} from './view-clock.ts'
 import {type BlockLock, type Certificate, certifies, type VotePhase, type VoteRecord} from './vote.ts'
 import {VoteFloor} from './vote-floor.ts'
 
-/** What was sent and had no effect for so many block times is sent again. */
+/** Block times without progress after which messages are sent again. */
 const SEND_AGAIN_BLOCKS = 2
 
 /**
- * One member's part in agreeing on blocks, without clock and without any outside: what happens goes in, what is to be done comes out. Propose, prepare, commit;
- * a member is bound to what a quorum prepared. Times are ms of any one clock.
+ * One member's part in agreeing on blocks, with neither a clock nor I/O: events go in, things to do come out. The phases are propose, prepare,
+ * commit; a member is bound to what a quorum prepared. Times are ms of any one clock.
  */
 export class ConsensusMachine {
   readonly #start: MachineStart
@@ -50,7 +50,7 @@ export class ConsensusMachine {
     this.#nowMs = this.#lastBlockMs = this.#lastSentMs = nowMs
     if (!isUnderWay) return
     this.#clock.enter(Math.max(view, record.view), nowMs)
-    // What it proposed in this view is forgotten, and there is only one proposal.
+    // A proposal made in this view before the restart is forgotten, and a second one is not allowed.
     if (record.view >= view) this.#proposal = 'made'
   }
 
@@ -70,12 +70,12 @@ export class ConsensusMachine {
     return this.#floor.mayVote(this.#tip.height + 1)
   }
 
-  /** How high this member has seen another one vote. */
+  /** The greatest height at which this member has seen another one vote. */
   votedBy(member: string): number {
     return this.#tip.height + (this.#book.votes.of(member).length > 0 ? 1 : 0)
   }
 
-  /** When a tick would do something. */
+  /** The time at which the next tick has an effect. */
   get wakeAtMs(): number {
     const proposeMs = this.#mayPropose ? this.#proposeAtMs : Number.POSITIVE_INFINITY
     return Math.min(this.#clock.endsAtMs, this.#sendAgainAtMs, proposeMs)
@@ -118,7 +118,7 @@ export class ConsensusMachine {
     if (this.#book.isNews(lock) && this.#start.judge(lock.block, this.#tip)) this.#book.learn(lock)
   }
 
-  /** Everything that follows from what is known and how late it is. */
+  /** Takes every step that follows from what is known and from the time. */
   #advance(): void {
     while (this.#moves());
     this.#prepare()
@@ -126,7 +126,7 @@ export class ConsensusMachine {
     if (this.#nowMs >= this.#sendAgainAtMs) this.#sendAgain()
   }
 
-  /** Whether it came to another height or view. */
+  /** Moves on to another height or view if there is reason to, and returns whether it did. */
   #moves(): boolean {
     this.#countPrepared()
     if (this.#countCommitted()) return true
@@ -157,7 +157,10 @@ export class ConsensusMachine {
     return false
   }
 
-  /** Late, left by its leader, or left by more than may be wrong. */
+  /**
+   * The view to go on to, if greater than the current one: when time is up, when its leader left it, or when more weight left it than may be
+   * faulty.
+   */
   #nextView(): number {
     const isLate = this.#nowMs >= this.#clock.endsAtMs
     const isGivenUp = this.#clock.isGivenUp && this.leader === this.#start.self
@@ -233,7 +236,7 @@ export class ConsensusMachine {
     for (const [from, message] of this.#book.turn()) this.#message(from, message)
   }
 
-  /** Whatever was lost of this height: messages are answered by nobody. */
+  /** Sends everything of this height again: messages are not acknowledged and may have been lost. */
   #sendAgain(): void {
     const {self} = this.#start
     const own = this.#book.proposalOf(self)

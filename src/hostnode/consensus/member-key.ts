@@ -1,10 +1,10 @@
 import {createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify} from 'node:crypto'
 
-/** Who a node is among validators. */
+/** The identity of a node among validators. */
 export interface MemberKey {
   /** The raw public key, 64 hex digits. */
   readonly pubkey: string
-  /** Ed25519, base64url. Source: RFC 8032. */
+  /** Signs with Ed25519; returns base64url. Source: RFC 8032. */
   sign(text: string): string
 }
 
@@ -13,7 +13,7 @@ export function makeKeyPem(): string {
   return generateKeyPairSync('ed25519').privateKey.export({format: 'pem', type: 'pkcs8'}).toString()
 }
 
-/** Undefined for what is no Ed25519 key. */
+/** The key in a PEM text; undefined if it is no Ed25519 key. */
 export function memberKey(pem: string): MemberKey | undefined {
   const key = readKey(pem)
   if (key?.asymmetricKeyType !== 'ed25519') return undefined
@@ -24,7 +24,7 @@ export function memberKey(pem: string): MemberKey | undefined {
   }
 }
 
-/** `pubkey`: 64 hex digits. A signature of another form is none. */
+/** Whether a signature is good. `pubkey`: 64 hex digits. A signature in another form is refused. */
 export function isSignatureOf(pubkey: string, text: string, signature: string): boolean {
   const bytes = Buffer.from(signature, 'base64url')
   if (bytes.length !== 64) return false

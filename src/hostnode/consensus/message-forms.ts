@@ -4,7 +4,7 @@ import {isReleaseText} from '../model/release-order.ts'
 import {type ChainBlock, MOST_BLOCK_ENTRIES} from './chain-block.ts'
 import type {BlockLock, Certificate, SignedVote} from './vote.ts'
 
-// The forms of what comes over the link: whether a value has the fields of its type, each of its kind, and no more than may be.
+// Type guards for what comes over the link: whether a value has the fields of its type, each of its kind, and stays within the limits.
 
 const MOST_VOTES = 100
 
@@ -42,7 +42,7 @@ export function isBlock(value: unknown): value is ChainBlock {
   const {format, parent_id, producer, tx_root, state_root} = header
   const counts = ['height', 'view', 'timestamp_ms', 'tx_count'].every((field) => isCount(header[field]))
   const digests = [parent_id, tx_root, state_root, ...entries].every(isDigestValue)
-  // A field that nobody knows would be part of the id.
+  // An unknown field would count towards the id.
   const isWhole = Object.keys(header).length === 9
   return counts && digests && isWhole && isMemberKey(producer) && typeof format === 'string' && isReleaseText(format)
 }

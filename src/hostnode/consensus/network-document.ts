@@ -13,7 +13,7 @@ const DEFAULT_BLOCK_MS = 500
 const KEYS = ['network', 'block_time_ms', 'leader', 'validators']
 const MEMBER_KEYS = ['name', 'pubkey', 'weight', 'address']
 
-/** A file of validators as a network, with everything that is wrong with it. What is left out counts as its default, in the genesis id too. */
+/** Reads a file of validators as a network, with every fault in it. Omitted fields count with their defaults, in the genesis id too. */
 export function networkOfDocument(document: unknown): {network: ValidatorNetwork; issues: Issue[]} {
   const issues: Issue[] = []
   const refuse = (pointer: string, message: string) => void issues.push({pointer, rule: 'validators', message})
@@ -47,7 +47,7 @@ export function networkOfDocument(document: unknown): {network: ValidatorNetwork
   }
 }
 
-/** `host:port`, an IPv6 host in brackets. */
+/** An address as `host:port`, an IPv6 host in brackets. */
 export function addressText({host, port}: NetworkMember['address']): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`
 }

@@ -1,6 +1,6 @@
 import type {ListenAddress} from '../config/settings.ts'
 
-/** One process that votes. */
+/** One validator of a network. */
 export interface NetworkMember {
   readonly name: string
   /** The raw Ed25519 key, 64 hex digits. */
@@ -11,7 +11,7 @@ export interface NetworkMember {
   readonly address: ListenAddress
 }
 
-/** Who votes, and how: the same for all members, fixed by its digest. */
+/** The validators and how they vote: the same for all members, fixed by its digest. */
 export interface ValidatorNetwork {
   readonly name: string
   /** Canonical SHA-256 of the whole document: the parent of the first block. */
@@ -22,12 +22,12 @@ export interface ValidatorNetwork {
   readonly members: readonly NetworkMember[]
 }
 
-/** Weight without which nothing is decided: floor(2W/3) + 1 in whole numbers. */
+/** The least weight that decides anything: floor(2W/3) + 1 in whole numbers. */
 export function quorumWeight(total: number): number {
   return (2 * total - ((2 * total) % 3)) / 3 + 1
 }
 
-/** The largest whole number strictly below W/3: so much may be wrong or away. */
+/** The weight that may be faulty or absent: the largest whole number strictly below W/3. */
 export function toleratedWeight(total: number): number {
   return (total - 1 - ((total - 1) % 3)) / 3
 }
@@ -36,13 +36,13 @@ export function totalWeight({members}: Pick<ValidatorNetwork, 'members'>): numbe
   return members.reduce((sum, {weight}) => sum + weight, 0)
 }
 
-/** Of the members with these keys; a key counts once, and one that is no member's not at all. */
+/** Total weight of the members with these keys; a repeated key counts once, an unknown one not at all. */
 export function weightOf({members}: Pick<ValidatorNetwork, 'members'>, keys: Iterable<string>): number {
   const named = new Set(keys)
   return members.reduce((sum, {pubkey, weight}) => sum + (named.has(pubkey) ? weight : 0), 0)
 }
 
-/** The key of who may propose at a height in a view. */
+/** Key of the member that may propose at a height in a view. */
 export function leaderAt({members, leader}: ValidatorNetwork, height: number, view: number): string {
   const turn = leader === 'stable' ? view : height + view
   return members[turn % members.length]?.pubkey ?? ''

@@ -5,7 +5,7 @@ import type {ConsensusMessage} from './machine-messages.ts'
 import {isBlock, isCertificate, isCount, isDigestValue, isLock, isVote} from './message-forms.ts'
 import type {Certificate} from './vote.ts'
 
-/** Everything that validators tell each other. */
+/** Every message between validators. */
 export type PeerMessage =
   | ConsensusMessage
   | {
@@ -13,18 +13,18 @@ export type PeerMessage =
       readonly height: number
       readonly block_id: string
       readonly version: string
-      /** How high the sender has seen the receiver vote. */
+      /** The greatest height at which the sender has seen the receiver vote. */
       readonly voted: number
     }
-  /** Writes that wait for a block. */
+  /** Digests of writes that wait for a block. */
   | {readonly kind: 'entries'; readonly digests: readonly string[]}
-  /** For blocks from a height on. */
+  /** Asks for blocks from a height on. */
   | {readonly kind: 'ask'; readonly from: number}
   | {readonly kind: 'block'; readonly block: ChainBlock; readonly certificate: Certificate}
 
 const MOST_DIGESTS = 256
 
-/** What the other side sent, if it is of a known form: every field there, of its kind and size. */
+/** The message of a received value, if it has a known form: every field is present, of its kind and size. */
 export function readPeerMessage(value: unknown): PeerMessage | undefined {
   if (!isRecord(value)) return undefined
   return isPeerMessage(value) ? value : undefined

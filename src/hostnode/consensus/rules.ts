@@ -2,19 +2,20 @@ import {blockId, type ChainBlock} from './chain-block.ts'
 import {quorumWeight} from './network.ts'
 import {type BlockLock, type Certificate, compareVotes, type Vote} from './vote.ts'
 
-/** What keeps two blocks from being agreed on at one height. Another set of rules is for tests, which must see it fail. */
+/** The rules that keep two blocks from being agreed on at one height. Tests pass other rules, and must see them fail. */
 export interface SafetyRules {
-  /** The weight that decides, of a total. */
+  /** The weight, of a total, that decides. */
   quorum(total: number): number
   /** Whether a vote may follow the last one. */
   maySign(last: Vote | undefined, next: Vote): boolean
-  /** Whether a block may be prepared by who is bound to `lock`. `justify`: what the proposal shows for it. */
+  /** Whether a member bound to `lock` may prepare a block. `justify`: the proof that the proposal brings for it. */
   mayPrepare(lock: BlockLock | undefined, block: ChainBlock, justify: Certificate | null): boolean
 }
 
 /**
- * One vote for each phase of each view of each height, never an earlier one; and who saw a quorum prepare a block prepares another one only where a quorum did
- * in a later view. Source: Buchman, Kwon, Milosevic, "The latest gossip on BFT consensus" (2018), algorithm 1.
+ * One vote for each phase of each view of each height, and never an earlier one; a member that saw a quorum prepare a block prepares another
+ * one only if a quorum prepared that one in a later view. Source: Buchman, Kwon, Milosevic, "The latest gossip on BFT consensus" (2018),
+ * algorithm 1.
  */
 export const SAFETY_RULES: SafetyRules = {
   quorum: quorumWeight,

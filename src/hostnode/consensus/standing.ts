@@ -5,21 +5,21 @@ export interface PeerStanding {
   readonly name: string
   readonly pubkey: string
   readonly isConnected: boolean
-  /** Undefined where it never said. */
+  /** Undefined if it has not told its height yet. */
   readonly height: number | undefined
   readonly version: string | undefined
   readonly lastSeenAtMs: number | undefined
 }
 
-/** How far a validator is, and with whom. */
+/** The progress of a validator, and the peers it is connected to. */
 export interface ValidatorStanding {
-  /** `starting`: no block yet. `stopped`: none for ten block times, or blocks that it cannot follow. */
+  /** `starting`: no block yet. `stopped`: no block for ten block times, or blocks that it cannot follow. */
   readonly state: 'starting' | 'syncing' | 'active' | 'stopped'
   readonly role: 'leader' | 'validator' | 'follower'
   readonly view: number
   readonly height: number
   readonly blockId: string
-  /** By the header; undefined before the first block. */
+  /** From the header of the block; undefined before the first block. */
   readonly lastBlockAtMs: number | undefined
   readonly leader: string
   readonly isLeader: boolean
@@ -30,15 +30,15 @@ export interface ValidatorStanding {
   readonly peers: readonly PeerStanding[]
 }
 
-/** What the rest of a node needs of its part among validators. */
+/** A node's part among validators, as the rest of the node uses it. */
 export interface ValidatorSeat {
   readonly network: ValidatorNetwork
-  /** The address of its link. Throws `node_listen`. */
+  /** Starts the link and returns its address. Throws `node_listen`. */
   open(): Promise<string>
   close(): Promise<void>
   standing(): ValidatorStanding
-  /** Whether a block came lately: else what is written might never be final. */
+  /** Whether a block was committed lately; otherwise new writes might never become final. */
   takesWrites(): boolean
-  /** Whether it was the leader, and is not any more. */
+  /** Gives up leading; returns whether the node was the leader. */
   stepDown(): boolean
 }

@@ -2,10 +2,13 @@ import {toleratedWeight, totalWeight, type ValidatorNetwork, weightOf} from './n
 
 const VIEWS_BLOCKS = 4
 const LONGEST_MS = 30_000
-/** The block under way may become final in the view that its leader gave up, and the next height then begins in it. */
+/**
+ * Heights for which a giving-up lasts: the block in progress may still become final in the view that its leader gave up, and the next height
+ * then begins in that view.
+ */
 const GIVEN_UP_HEIGHTS = 2
 
-/** In which view a member is at one height, since when, and in which the others are. */
+/** The view that a member is in at one height, since when, and the views that the others are in. */
 export class ViewClock {
   readonly #network: ValidatorNetwork
   readonly #seen = new Map<string, number>()
@@ -25,12 +28,12 @@ export class ViewClock {
     return this.#view
   }
 
-  /** Whether nobody needs to be asked what went before: the view of the block below. */
+  /** Whether this is the view of the block below: then no member needs to be asked about earlier views. */
   get isFirst(): boolean {
     return this.#view === this.#first
   }
 
-  /** When the view is over without a block: four block times after its begin, doubled with each view up to 30 s. */
+  /** When the view ends without a block: four block times after its start, doubled with each view up to 30 s. */
   get endsAtMs(): number {
     const baseMs = VIEWS_BLOCKS * this.#network.blockTimeMs
     const mostMs = Math.max(LONGEST_MS, baseMs)
@@ -42,7 +45,7 @@ export class ViewClock {
     this.#sinceMs = nowMs
   }
 
-  /** The next height begins in the view that ended the last one. */
+  /** Begins the next height in the view that ended the last one. */
   restart(view: number, nowMs: number): void {
     this.#first = view
     this.#seen.clear()
@@ -50,7 +53,7 @@ export class ViewClock {
     this.enter(view, nowMs)
   }
 
-  /** This member leads no more in this view, at this height or at the next. */
+  /** Stops this member from leading in this view, at this height and the next. */
   giveUp(): void {
     this.#givenUp = {view: this.#view, heights: GIVEN_UP_HEIGHTS}
   }
@@ -67,13 +70,13 @@ export class ViewClock {
     return this.#seen.get(member) ?? -1
   }
 
-  /** Weight of others that are in a view or beyond it, and of `more`. */
+  /** Total weight of the other members that have reached a view, and of `more`. */
   weightFrom(view: number, ...more: readonly string[]): number {
     const there = [...this.#seen].filter(([, one]) => one >= view).map(([member]) => member)
     return weightOf(this.#network, [...there, ...more])
   }
 
-  /** The highest view that more than the tolerated weight has reached: at least one of them is honest. */
+  /** The highest view reached by more than the tolerated weight, and so by at least one honest member. */
   reachedByOthers(): number {
     const tolerated = toleratedWeight(totalWeight(this.#network))
     const views = [...new Set(this.#seen.values())].sort((a, b) => b - a)

@@ -1,7 +1,7 @@
 import {type ValidatorNetwork, weightOf} from './network.ts'
 import {type Certificate, compareVotes, PHASES, type SignedVote, type VotePhase} from './vote.ts'
 
-/** The newest vote of each member in each phase, at one height: bounded whatever members send. */
+/** The newest vote of each member in each phase, at one height: bounded in size whatever members send. */
 export class VoteBox {
   readonly #network: ValidatorNetwork
   readonly #votes: Readonly<Record<VotePhase, Map<string, SignedVote>>> = {prepare: new Map(), commit: new Map()}
@@ -10,7 +10,7 @@ export class VoteBox {
     this.#network = network
   }
 
-  /** `twice`: the member said something else in this very place. */
+  /** Adds a vote. `twice`: the member voted for another block at this height, view and phase. */
   add(vote: SignedVote): 'new' | 'known' | 'twice' {
     const votes = this.#votes[vote.phase]
     const last = votes.get(vote.voter)
@@ -21,7 +21,7 @@ export class VoteBox {
     return 'new'
   }
 
-  /** Blocks that enough weight voted for in one view, with the proof. */
+  /** Certificates of the blocks that enough weight voted for in one view. */
   certificates(phase: VotePhase, quorum: number): Certificate[] {
     const same = Map.groupBy(this.#votes[phase].values(), ({view, block_id}) => `${view} ${block_id}`)
     return [...same.values()].flatMap((votes) => {
@@ -36,7 +36,7 @@ export class VoteBox {
     })
   }
 
-  /** Of one member, to be sent again. */
+  /** The votes of one member, to be sent again. */
   of(member: string): SignedVote[] {
     return PHASES.map((phase) => this.#votes[phase].get(member)).filter((vote) => vote !== undefined)
   }

@@ -1,8 +1,8 @@
 import {quorumWeight, totalWeight, type ValidatorNetwork, weightOf} from './network.ts'
 
 /**
- * From where on a member may vote. Who has its record votes on from there. Who lost it, or got an old one back, asks a quorum how high it may have voted, and
- * keeps silent up to there: to vote twice is worse than to be away.
+ * The height from which a member may vote. A member that has its vote record goes on from there. One that lost it, or got an old one back,
+ * asks a quorum how high it may have voted and stays silent up to there: voting twice is worse than being absent.
  */
 export class VoteFloor {
   readonly #network: ValidatorNetwork

@@ -5,7 +5,7 @@ import {quorumWeight, totalWeight, type ValidatorNetwork, weightOf} from './netw
 export const PHASES = ['prepare', 'commit'] as const
 export type VotePhase = (typeof PHASES)[number]
 
-/** What one member says of one block: once for each phase of each view of each height. */
+/** The vote of one member for one block: one for each phase of each view of each height. */
 export interface Vote {
   readonly height: number
   readonly view: number
@@ -26,29 +26,29 @@ export interface Certificate extends Vote {
   readonly votes: readonly Pick<SignedVote, 'voter' | 'signature'>[]
 }
 
-/** A block, and that a quorum prepared it. */
+/** A block, with the proof that a quorum prepared it. */
 export interface BlockLock {
   readonly block: ChainBlock
   readonly certificate: Certificate
 }
 
-/** The last vote of a member, on the disk before it is told to anybody. */
+/** The last vote of a member, on the disk before it is sent to anybody. */
 export interface VoteRecord extends Vote {
-  /** What the member is bound to at this height. */
+  /** The prepared block that the member is bound to at this height. */
   readonly lock: BlockLock | null
 }
 
-/** What is signed: a vote of one network means nothing in another. */
+/** The text that is signed. It names the network, so that a vote means nothing in another one. */
 export function voteText({height, view, phase, block_id}: Vote, genesisId: string): string {
   return canonicalJson({network: genesisId, height, view, phase, block_id})
 }
 
-/** Below, at or above zero: which of two votes comes first in a member's life. */
+/** Orders two votes by when a member casts them: below, at or above zero. */
 export function compareVotes(a: Vote, b: Vote): number {
   return a.height - b.height || a.view - b.view || PHASES.indexOf(a.phase) - PHASES.indexOf(b.phase)
 }
 
-/** Whether a quorum of different members signed. `isSigned` judges one signature. */
+/** Whether different members with the weight of a quorum signed. `isSigned` judges one signature. */
 export function isCertified(
   certificate: Certificate,
   network: ValidatorNetwork,

@@ -1,10 +1,10 @@
-/** 1 ms doubled sixteen times, in seconds. */
+/** 1 ms doubled up to fifteen times, in seconds: sixteen buckets. */
 export const DURATION_BUCKETS = Array.from({length: 16}, (_, k) => 0.001 * 2 ** k)
 
 const COUNT = 'hostnode_http_requests_total'
 const DURATION = 'hostnode_http_request_duration_seconds'
 
-/** What an answer is counted under. Both are from small sets, never text of a caller's. */
+/** Labels of a response. Method and route are from small sets, never a caller's text. */
 export interface CountedAnswer {
   readonly method: string
   /** Template of the route. */
@@ -15,22 +15,25 @@ export interface CountedAnswer {
 interface Answers extends CountedAnswer {
   count: number
   seconds: number
-  /** Of those that were timed, by the first bucket that holds them; the last is for all that are slower. */
+  /** Number of timed responses by the first bucket that holds them; the last slot is for all that are slower. */
   readonly slots: number[]
 }
 
-/** Answers by kind. Each request is counted: a registry, asked for its labels each time, took longer than the answer's row of the log. */
+/**
+ * Counts responses by kind. This runs for each request: a metrics registry that looks up labels each time took longer than the log line of the
+ * response.
+ */
 export class AnswerCounts {
-  /** Requests without an answer yet. */
+  /** Requests that have no response yet. */
   inFlight = 0
   readonly #byRoute = new Map<string, Map<string, Map<number, Answers>>>()
 
-  /** A kind that is told with 0 until there is one. */
+  /** Makes a kind appear with 0 before its first response. */
   expect(kind: CountedAnswer): void {
     this.#of(kind)
   }
 
-  /** `seconds`: undefined for what was no request and took no time. */
+  /** Counts a response. `seconds`: undefined for what was no request and has no duration. */
   count(kind: CountedAnswer, seconds?: number): void {
     const answers = this.#of(kind)
     answers.count++
@@ -41,7 +44,7 @@ export class AnswerCounts {
     answers.slots[at] = (answers.slots[at] ?? 0) + 1
   }
 
-  /** Two families as Prometheus reads them (format 0.0.4). */
+  /** The two metric families as Prometheus reads them (format 0.0.4). */
   text(): string {
     const all = [...this.#byRoute.values()].flatMap((methods) =>
       [...methods.values()].flatMap((statuses) => [...statuses.values()]),
@@ -78,7 +81,7 @@ function durationLines(all: readonly Answers[]): string {
   return [`# HELP ${DURATION} ${help}`, `# TYPE ${DURATION} histogram`, ...lines].join('\n')
 }
 
-/** Of what was no request, which has no time. */
+/** Method of a refused input that was no request; it has no duration. */
 export const NO_METHOD = 'none'
 
 function classLines(labels: string, answers: readonly Answers[]): string[] {

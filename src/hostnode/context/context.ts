@@ -20,28 +20,28 @@ import type {NodeLog} from './json-log.ts'
 import type {NodeMetrics} from './metrics.ts'
 import type {NodeState} from './state.ts'
 
-/** What every part of a running node shares: made once at the start, handed down, found nowhere else. */
+/** Everything that the parts of a running node share: made once at the start, handed down, found nowhere else. */
 export interface NodeContext {
   readonly release: NodeRelease
   readonly settings: NodeSettings
-  /** How callers reach the API, without a slash at its end. */
+  /** The URL at which callers reach the API, without a trailing slash. */
   readonly publicUrl: string
   readonly configSha256: string
   readonly store: NodeStore
-  /** Of callers, by the digest of the credentials that they sent. */
+  /** Known callers by the digest of their credentials. */
   readonly callers: Readings<KnownCaller>
   readonly repositories: Repositories
   readonly hooks: HookDesk
-  /** Who this node is for validators. */
+  /** The identity of this node among validators. */
   readonly key: MemberKey
-  /** Undefined where it stands alone. */
+  /** Undefined if the node stands alone. */
   readonly validator: ValidatorSeat | undefined
   readonly gitWork: GitWork
   readonly disk: DiskFacts
   readonly faults: FaultTable
-  /** What drills do to the link and to agreeing. */
+  /** Faults that drills set in the link and in the consensus. */
   readonly peerFaults: PeerFaults
-  /** As the node believes it to be. */
+  /** The time as the node believes it to be; faults can change it. */
   readonly time: Time
   readonly entropy: Entropy
   readonly ids: IdMaker

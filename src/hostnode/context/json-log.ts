@@ -2,19 +2,19 @@ import {type Clock, timestamp} from '#random/clock'
 import type {Redactor} from '#redact/redactor'
 
 export type NodeLogLevel = 'info' | 'warn' | 'error'
-/** Names and values beside a message. */
+/** Names and values that accompany a message. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-/** The node's log: one line of JSON an event, times in UTC. */
+/** The log of the node: one line of JSON for each event, times in UTC. */
 export interface NodeLog {
   write(level: NodeLogLevel, message: string, fields?: LogFields): void
-  /** For what went wrong: its class and message, masked; where it was thrown too if it is a bug. */
+  /** Logs an error: its class and message, masked, and where it was thrown. */
   failure(message: string, error: unknown, fields?: LogFields): void
-  /** Fields that hold nothing that came from outside but in a form that was checked: not looked through, for each request writes one. */
+  /** Logs fields that contain text from outside only in a checked form. They are not redacted, since every request writes such a line. */
   checked(message: string, fields: LogFields): void
 }
 
-/** What a log works with. `soon`: calls once what goes on has had its turn. */
+/** Dependencies of a log. `soon`: calls back once the current work has had its turn. */
 interface LogPorts {
   readonly time: Pick<Clock, 'nowMs'>
   readonly soon: (work: () => void) => void
@@ -22,7 +22,7 @@ interface LogPorts {
 }
 
 export function jsonLog(write: (lines: string) => void, {time: clock, soon, redactor}: LogPorts): NodeLog {
-  // Each writing to a pipe waits for the system: the lines of requests that end together go out together.
+  // Every write to a pipe is a system call: lines of requests that end together are written together.
   let waiting = ''
   const tellWaiting = () => {
     if (waiting === '') return
@@ -48,7 +48,7 @@ export function jsonLog(write: (lines: string) => void, {time: clock, soon, reda
   }
 }
 
-/** Many lines are of one millisecond, and its text takes longer than theirs. */
+/** Formats the time once per millisecond: many lines share one, and formatting it takes longer than the rest of a line. */
 function latestTimestamp(clock: Pick<Clock, 'nowMs'>): () => string {
   let atMs: number | undefined
   let text = ''

@@ -2,7 +2,7 @@ import {Counter, collectDefaultMetrics, Gauge, Histogram, Registry} from 'prom-c
 import type {NodeRelease} from '../model/release.ts'
 import {AnswerCounts, DURATION_BUCKETS} from './answer-counts.ts'
 
-/** The families of a node, in the registry they are read from. A family is added here, and a test wants to see it move. */
+/** The metric families of a node, in the registry they are read from. A family is added here, and a test requires that it changes. */
 export type NodeMetrics = ReturnType<typeof nodeMetrics>
 
 export function nodeMetrics({version, schemaVersion}: NodeRelease) {
@@ -19,7 +19,7 @@ export function nodeMetrics({version, schemaVersion}: NodeRelease) {
   buildInfo.set({version, schema_version: schemaVersion}, 1)
   const readers: (() => void | Promise<void>)[] = []
   const answers = new AnswerCounts()
-  // There before anybody asks: whoever watches must be able to tell no requests from no metric.
+  // Present from the start, so that a monitor can tell "no requests" from "no metric".
   answers.expect({method: 'GET', route: '/health/live', status: 200})
   const inFlight = gauge('http_in_flight', 'Requests without an answer yet')
   const text = () =>
@@ -30,11 +30,11 @@ export function nodeMetrics({version, schemaVersion}: NodeRelease) {
       })
       .then((others) => `${answers.text()}\n${others}`)
   return {
-    /** Called before each reading, for what is looked up then. */
+    /** Registers a function that updates looked-up values before each reading. */
     beforeReading: (read: () => void | Promise<void>) => void readers.push(read),
     /** The text that Prometheus reads (format 0.0.4). */
     text,
-    /** Of a validator alone: a node that has no part in it tells none of them. */
+    /** Metrics of a validator; a node that stands alone does not expose them. */
     consensus: () => ({
       height: gauge('consensus_height', 'The newest final block'),
       view: gauge('consensus_view', 'The view the validator is in'),

@@ -1,6 +1,6 @@
 import type {Network} from '#net/ip'
 
-/** What of a node may be closed, and to whom it stays open. */
+/** Which parts of a node are closed, and for whom they stay open. */
 export interface Maintenance {
   readonly enabled: boolean
   readonly writesOnly: boolean
@@ -10,7 +10,7 @@ export interface Maintenance {
 
 export const NO_MAINTENANCE: Maintenance = {enabled: false, writesOnly: false, allow: [], networks: []}
 
-/** What changes while a node runs and is not in its store. */
+/** The state of a running node that is not in its store. */
 export interface NodeState {
   /** `starting` until it serves, `draining` from the first signal to stop. */
   phase: 'starting' | 'ready' | 'draining'

@@ -4,21 +4,21 @@ import {type FaultOrder, type FaultRefusal, faultOrder, isOrderRefusal, refuseOr
 import type {ActiveFault, FaultTable} from './fault-table.ts'
 import {isOn} from './route-faults.ts'
 
-/** Faults of a member of a network. */
+/** Faults that need a member of a network. */
 const OF_NETWORKS: readonly NodeFaultName[] = ['freeze_sync', 'bad_state_root', 'partition', 'peer_delay']
 
-/** What obeying takes. */
+/** What carrying out an order needs. */
 export interface FaultDesk {
   readonly faults: FaultTable
   /** Names of all validators of its network; undefined where the node stands alone. */
   readonly members: readonly string[] | undefined
   /** Templates of the routes; undefined until they are known. */
   readonly routes: () => readonly {readonly method: string; readonly route: string}[] | undefined
-  /** For the next start. */
+  /** Saves faults for the next start. */
   readonly keep: () => Promise<void>
 }
 
-/** Obeys one line of the control socket, or refuses it; the answer as a line. */
+/** Carries out one line of the control socket, or refuses it; returns the response as a line. */
 export async function applyOrder(line: Uint8Array, desk: FaultDesk): Promise<string> {
   const order = faultOrder(line)
   const answer = isOrderRefusal(order) ? order : obey(order, desk)
@@ -37,7 +37,7 @@ function obey(order: FaultOrder, desk: FaultDesk): Record<string, unknown> | Fau
   return set === undefined ? refuseOrder('too_many', 'too many faults are set; clear some') : {fault: faultView(set)}
 }
 
-/** A fault that could not do anything would let whoever set it believe that the node withstood it. */
+/** Why a fault could not have any effect; undefined if it can. Without this refusal a test would conclude that the node withstood the fault. */
 function uselessness(order: NodeFault, {members, routes}: FaultDesk): string | undefined {
   const {fault, args} = order
   if (OF_NETWORKS.includes(fault)) {
@@ -51,7 +51,7 @@ function uselessness(order: NodeFault, {members, routes}: FaultDesk): string | u
   return 'args.route is no route of the node; routes are those of its metrics, such as /api/repos/:owner/:repo'
 }
 
-/** As callers see it. */
+/** A fault as callers see it. */
 export function faultView({fault, args, endsAtMs}: ActiveFault): Record<string, unknown> {
   return {fault, args, ends_at: endsAtMs === undefined ? null : timestamp(endsAtMs)}
 }

@@ -2,7 +2,7 @@ import {isRecord} from '#contract/is-record'
 import type {Resolver} from '#net/resolver'
 import type {FaultTable} from './fault-table.ts'
 
-/** Names as webhooks find them: where a fault knows one, as it says. */
+/** Resolves names for webhooks; a name that a fault knows resolves to what the fault says. */
 export function faultResolver(resolver: Resolver, faults: FaultTable): Resolver {
   return {
     addresses: (host) => {

@@ -9,15 +9,15 @@ const MOST_AT_ONCE = 64
 export interface ActiveFault extends NodeFault {
   /** By the true clock. */
   readonly sinceMs: number
-  /** By the true clock; undefined for those that a broken release has for good. */
+  /** By the true clock; undefined for the permanent faults of a broken release. */
   readonly endsAtMs: number | undefined
   /** Settles when it is over, however it ended. */
   readonly over: Promise<void>
-  /** So many requests are owed to it; it takes one when this is 1. */
+  /** Share of requests due to this fault so far; it strikes one when this reaches 1. */
   owed: number
 }
 
-/** The faults of a node: set for a time, after which they end by themselves, whether their driver lives or not. */
+/** The faults of a node: each is set for a time and then ends by itself, whether or not its driver is still alive. */
 export class FaultTable {
   readonly #time: Time
   readonly #active = new Map<
@@ -26,7 +26,7 @@ export class FaultTable {
   >()
   readonly #listeners: (() => void)[] = []
 
-  /** `standing`: what a release that is broken on purpose does wrong, from its start to its end. */
+  /** `standing`: permanent faults of a release that is broken on purpose. */
   constructor(time: Time, standing: readonly NodeFault[] = []) {
     this.#time = time
     for (const [at, one] of standing.entries())
@@ -37,7 +37,7 @@ export class FaultTable {
       })
   }
 
-  /** In place of the same fault, of the same route if it has one. Undefined where there are too many. */
+  /** Sets a fault in place of the same one, on the same route if it has one. Undefined if there are too many. */
   set({fault, args, ttlS}: Pick<Extract<FaultOrder, {op: 'set'}>, 'fault' | 'args' | 'ttlS'>): ActiveFault | undefined {
     const key = keyOf({fault, args})
     this.#active.get(key)?.end()
@@ -54,13 +54,13 @@ export class FaultTable {
     const cancel = this.#time.after(ttlS * 1000, end)
     const sinceMs = this.#time.nowMs()
     const one: ActiveFault = {fault, args, sinceMs, endsAtMs: sinceMs + ttlS * 1000, over: over.promise, owed: 0}
-    // A timer of a busy process is late; a fault is not.
+    // Checked by time as well: the timer of a busy process is late, a fault must not be.
     this.#active.set(key, {one, end, live: () => elapsedMs(this.#time, startedNs) < ttlS * 1000})
     this.#tell()
     return one
   }
 
-  /** All that were set, or those of one name. How many they were. */
+  /** Clears all faults that were set, or those of one name. Returns their number. */
   clear(fault?: NodeFaultName): number {
     const ending = [...this.#active.values()].filter(
       ({one}) => one.endsAtMs !== undefined && (fault === undefined || one.fault === fault),
@@ -69,12 +69,12 @@ export class FaultTable {
     return ending.length
   }
 
-  /** Those that were set. A release tells nobody that it is broken. */
+  /** Faults that were set, without the permanent ones: a broken release does not announce that it is broken. */
   list(): ActiveFault[] {
     return this.#live().filter(({endsAtMs}) => endsAtMs !== undefined)
   }
 
-  /** All of one name. */
+  /** All active faults of one name. */
   all(fault: NodeFaultName): ActiveFault[] {
     return this.#active.size === 0 ? [] : this.#live().filter((one) => one.fault === fault)
   }
@@ -83,7 +83,7 @@ export class FaultTable {
     return this.all(fault)[0]
   }
 
-  /** Called after each change. */
+  /** Registers a listener that is called after each change. */
   onChange(listener: () => void): void {
     this.#listeners.push(listener)
   }

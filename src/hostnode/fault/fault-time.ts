@@ -2,7 +2,7 @@ import type {Time} from '#random/timers'
 import {numberArg} from '../model/fault-forms.ts'
 import type {FaultTable} from './fault-table.ts'
 
-/** The time as the node believes it to be: its wall clock may be wrong, durations and timers stay true. */
+/** The time as the node believes it to be: its wall clock may be wrong, while durations and timers stay true. */
 export function faultTime(time: Time, faults: FaultTable): Time {
   return {
     nowMs: () => {

@@ -8,12 +8,12 @@ import type {FaultTable} from './fault-table.ts'
 
 const MOST_BYTES = 64 * 1024
 
-/** Where faults of a start wait for the next one. */
+/** The file in which faults of the start are kept for the next start. */
 function keptPath(dataDir: string): string {
   return join(dataDir, 'faults.jsonl')
 }
 
-/** Keeps the faults of a start, with the moment of their end: when they are to have their effect, the process that took them is gone. */
+/** Saves the faults of the start with their end times: the process that accepted them is gone by the time they take effect. */
 export async function keepFaults(
   dataDir: string,
   faults: FaultTable,
@@ -26,7 +26,7 @@ export async function keepFaults(
   await writeAtomic(path, ports.redactor.bytes(new TextEncoder().encode(lines.join(''))), ports)
 }
 
-/** Takes up those that have not ended yet; how many there were that cannot be read. */
+/** Sets the saved faults that have not ended yet; returns the number of unreadable ones. */
 export function loadFaults(
   dataDir: string,
   faults: FaultTable,

@@ -3,11 +3,11 @@ import {AssayError} from '#error/assay-error'
 import {errnoOf} from '#path/errno'
 import type {AnswerLine, ControlLimits, ControlSocket} from '../model/control-socket.ts'
 
-/** `sun_path` has 108 bytes on Linux and 104 on others, its end included. Sources: unix(7), unix(4). */
+/** The longest path of a socket: `sun_path` has 108 bytes on Linux and 104 elsewhere, terminator included. Sources: unix(7), unix(4). */
 const MOST_PATH_BYTES = 103
 const MOST_ANSWER_BYTES = 1024 * 1024
 const NEWLINE = 0x0a
-/** What is left of a mode is 0600. */
+/** The umask that leaves mode 0600. */
 const OWNER_ALONE = 0o177
 
 /** Sockets in the file system of this machine. */
@@ -24,7 +24,7 @@ export const nodeControlSocket: ControlSocket = {
       server.once('error', (cause) =>
         fail(new AssayError('listen_failed', `the control socket cannot be opened (${errnoOf(cause)})`, {cause})),
       )
-      // It is made during this call, never with another mode.
+      // The socket file is created during this call, so it never has another mode.
       const mask = process.umask(OWNER_ALONE)
       server.listen(path, () => {
         done({
@@ -65,7 +65,7 @@ export const nodeControlSocket: ControlSocket = {
     }),
 }
 
-/** One line after the other: the next is read when the last is answered. */
+/** Answers lines one after the other: the next is read once the last is answered. */
 function talk(socket: Socket, answer: AnswerLine, {lineBytes, tooLong}: ControlLimits): void {
   let rest = Buffer.alloc(0)
   let isBusy = false
@@ -80,7 +80,7 @@ function talk(socket: Socket, answer: AnswerLine, {lineBytes, tooLong}: ControlL
       return
     }
     if (end === -1) {
-      // Whoever has nothing more to ask still waits for the last answer.
+      // A client that has ended its side still waits for the last response.
       if (isAsked) socket.end()
       return
     }
@@ -98,7 +98,7 @@ function talk(socket: Socket, answer: AnswerLine, {lineBytes, tooLong}: ControlL
       () => socket.destroy(),
     )
   }
-  // Who hangs up in the middle of a line is gone.
+  // A client that hangs up in the middle of a line is dropped.
   socket.on('error', () => socket.destroy())
   socket.on('end', () => {
     isAsked = true

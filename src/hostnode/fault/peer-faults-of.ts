@@ -2,7 +2,7 @@ import {namesArg, numberArg} from '../model/fault-forms.ts'
 import type {PeerFaults} from '../model/peer-faults.ts'
 import type {FaultTable} from './fault-table.ts'
 
-/** The faults of a table that a network sees. */
+/** The faults of a table that concern the link and the consensus. */
 export function peerFaultsOf(faults: FaultTable): PeerFaults {
   return {
     cutPeers: () => new Set(faults.all('partition').flatMap((one) => namesArg(one, 'peers'))),

@@ -6,15 +6,15 @@ import {moveToTrash, removeTrash} from './remove-repository.ts'
 import type {Repositories} from './repositories.ts'
 import {isHalfDone} from './repository-places.ts'
 
-/** What a start found half done. */
+/** The number of half-done changes that a start finished and undid. */
 export interface MendedHalves {
   readonly finished: number
   readonly undone: number
 }
 
 /**
- * Ends what a crash cut in two: a repository that is in its place is made, one that is not was never told to anybody, one that was being deleted goes. Then
- * takes away what is left beside the places.
+ * Finishes what a crash interrupted: a repository already in its place becomes active, one that is not there was never reported to anybody and
+ * is dropped, and one being deleted is deleted. Then removes leftover staging and trash folders.
  */
 export async function applyHalves(work: Repositories): Promise<MendedHalves> {
   const {store, places, files} = work
@@ -27,7 +27,10 @@ export async function applyHalves(work: Repositories): Promise<MendedHalves> {
   return {finished: ends.length - undone, undone}
 }
 
-/** Ends what a full disk cut in two while the node serves: nothing of it was told to anybody as done, so what was being made goes too. Throws what the disk and the store say; it may be called again. */
+/**
+ * Undoes what a full disk interrupted while the node serves: it was never reported as done, so a repository that was being created is removed
+ * too. Throws disk and store errors; it may be called again.
+ */
 export async function undoHalves(work: Repositories): Promise<void> {
   if (work.halves.size === 0) return
   const rows = halfRepositories(work.store)

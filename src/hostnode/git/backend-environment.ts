@@ -1,24 +1,24 @@
-/** The two services of git over HTTP: clones and fetches, and pushes. */
+/** The two services of git over HTTP: `git-upload-pack` serves clones and fetches, `git-receive-pack` pushes. */
 export type GitService = 'git-upload-pack' | 'git-receive-pack'
 
-/** What a request says to `git http-backend`. */
+/** What a request tells `git http-backend`. */
 export interface BackendRequest {
   readonly service: GitService
-  /** `info/refs`: what there is, before anything is asked for. */
+  /** Whether the request is `info/refs`, the list of refs that comes before any data. */
   readonly isAdvertisement: boolean
   readonly contentEncoding: string | undefined
   readonly gitProtocol: string | undefined
   readonly address: string
-  /** Undefined: nobody said who they are. */
+  /** Undefined for an anonymous caller. */
   readonly user: {readonly name: string; readonly email: string} | undefined
-  /** Where our hook writes which refs a push moved. */
+  /** The file in which our hook records the refs that a push moved. */
   readonly pushRecord: string | undefined
 }
 
-/** Where things are, absolute; the repository from the stored row. */
+/** Absolute paths for one request; the repository is the one of the stored row. */
 export interface BackendPlaces {
   readonly root: string
-  /** Of the repository, below the root. */
+  /** Folder of the repository, below the root. */
   readonly folder: string
   readonly hooks: string
 }
@@ -27,8 +27,8 @@ const PROTOCOL = /^[0-9a-zA-Z]+=[0-9a-zA-Z]+(:[0-9a-zA-Z]+=[0-9a-zA-Z]+)*$/
 const MOST_INPUT_BYTES = 2 * 1024 ** 3
 
 /**
- * The variables of one `git http-backend`, beside those that every git child is given: nothing else reaches it, so that no header and no setting of
- * this machine does. Sources: git-http-backend(1), RFC 3875, git-config(1) on `GIT_CONFIG_COUNT`.
+ * The variables of one `git http-backend`, in addition to those of every git child. Nothing else reaches it, neither headers nor settings of
+ * this machine. Sources: git-http-backend(1), RFC 3875, git-config(1) on `GIT_CONFIG_COUNT`.
  */
 export function backendEnvironment(request: BackendRequest, places: BackendPlaces): Record<string, string> {
   const {service, isAdvertisement, user} = request
@@ -42,8 +42,8 @@ export function backendEnvironment(request: BackendRequest, places: BackendPlace
     GATEWAY_INTERFACE: 'CGI/1.1',
     SERVER_PROTOCOL: 'HTTP/1.1',
     REMOTE_ADDR: request.address,
-    // No CONTENT_LENGTH: told of one, git asks an input that has ended for the rest of it, for ever. Whether all came the node knows by itself.
-    // Without it compressed bodies are taken for what they are not; git compresses where there are many refs.
+    // CONTENT_LENGTH is left out: with it, git waits forever for the rest of an input that has ended early. The node itself knows whether all of it came.
+    // CONTENT_ENCODING is needed for compressed bodies, which git sends when there are many refs.
     ...present('HTTP_CONTENT_ENCODING', request.contentEncoding),
     ...present('GIT_PROTOCOL', PROTOCOL.test(request.gitProtocol ?? '') ? request.gitProtocol : undefined),
     ...present('HOSTNODE_PUSH_RECORD', request.pushRecord),
@@ -63,7 +63,7 @@ export function backendEnvironment(request: BackendRequest, places: BackendPlace
   }
 }
 
-/** What the body of a request to a service must call itself. */
+/** Content type of the body of a request to a service. */
 export function requestType(service: GitService): string {
   return `application/x-${service}-request`
 }
@@ -72,7 +72,7 @@ function present(name: string, value: string | undefined): Record<string, string
   return value === undefined ? {} : {[name]: value}
 }
 
-/** Configuration as variables: as strong as `-c`, which `http-backend` would not hand on. */
+/** Configuration passed as variables: they take precedence like `-c`, which `http-backend` would not pass on. */
 function configured(settings: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries(settings)
   const pairs = entries.flatMap(([key, value], at) => [

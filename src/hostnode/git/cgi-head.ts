@@ -1,22 +1,22 @@
 import {AssayError} from '#error/assay-error'
 
-/** What stands before the body in the answer of a CGI program. */
+/** The head of a response of a CGI program. */
 export interface CgiHead {
   readonly status: number
   /** Names in lower case. */
   readonly headers: readonly (readonly [string, string])[]
-  /** Of the body, what came with the head. */
+  /** The part of the body that arrived with the head. */
   readonly rest: Uint8Array
 }
 
 const MOST_BYTES = 64 * 1024
 const OK = 200
 
-/** Reads the head of a CGI answer that comes in pieces; lines end in LF or CRLF. Source: RFC 3875, section 6. */
+/** Reads the head of a CGI response that comes in pieces; lines end in LF or CRLF. Source: RFC 3875, section 6. */
 export class CgiHeadReader {
   #kept = Buffer.alloc(0)
 
-  /** Undefined while the head goes on. Throws `node_git` where it is none, or longer than 64 KiB. */
+  /** The head once it is complete; undefined before. Throws `node_git` if it is malformed or longer than 64 KiB. */
   push(piece: Uint8Array): CgiHead | undefined {
     this.#kept = Buffer.concat([this.#kept, piece])
     const text = this.#kept.toString('latin1')

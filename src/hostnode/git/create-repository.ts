@@ -7,12 +7,12 @@ import {deleteRepositoryRow, insertRepository, setRepositoryState} from '../stor
 import type {Repositories} from './repositories.ts'
 
 const INIT_LIMIT_MS = 30_000
-/** What a new repository takes on a disk with blocks of 4 KiB. */
+/** Disk space of a new repository with blocks of 4 KiB. */
 const INIT_BYTES = 64 * 1024
 
 /**
- * Makes a repository: a row that nobody sees, the folder beside its place, its name, and only then the row for all to see. A crash between any two of
- * them is mended at the next start. Throws what the store says of a name that is taken; `node_git_missing`, `node_git`, `disk_full`.
+ * Creates a repository: a hidden row, the folder beside its place, a rename into place, and only then the visible row. A crash between any two
+ * steps is repaired at the next start. Throws the store's error for a name that is taken; `node_git_missing`, `node_git`, `disk_full`.
  */
 export async function createRepository(row: RepositoryRow, ownerId: string, work: Repositories): Promise<void> {
   const {store, places, files, crashAt} = work
@@ -40,7 +40,7 @@ async function undo(row: RepositoryRow, {store, places, files}: Repositories): P
   store.transaction(() => deleteRepositoryRow(store, row.id))
 }
 
-/** A first branch of the same name everywhere: it must not depend on who runs the node. */
+/** The first branch is named explicitly: it must not depend on git's settings on this machine. */
 async function initAt(path: string, {git, files, places, redactor}: Repositories): Promise<void> {
   const args = ['init', '--quiet', '--bare', '--initial-branch=main', '--template=', '--', path]
   const {code, isMissing} = await git.run(args, {cwd: places.root, timeoutMs: INIT_LIMIT_MS})
@@ -53,7 +53,7 @@ async function initAt(path: string, {git, files, places, redactor}: Repositories
   await syncFiles(path, files)
 }
 
-/** Git does not tell in so many words that there is no room: this tries to write as much. Throws `disk_full`. */
+/** Checks whether the disk is full by writing as much as a repository needs, since git does not report it reliably. Throws `disk_full`. */
 async function proveRoom(path: string, {files, redactor}: Pick<Repositories, 'files' | 'redactor'>): Promise<void> {
   const {writer} = files
   try {
@@ -65,7 +65,7 @@ async function proveRoom(path: string, {files, redactor}: Pick<Repositories, 'fi
   }
 }
 
-/** Git leaves its first files to the system. */
+/** Syncs the files that `git init` wrote: git does not. */
 async function syncFiles(path: string, {reader, writer, directories}: Files): Promise<void> {
   for (const {name, kind} of reader.list(path)) {
     if (kind !== 'file') continue

@@ -1,17 +1,17 @@
-/** How full the disk of the data is. */
+/** How full the disk with the data is. */
 export interface DiskUse {
   readonly totalBytes: number
-  /** For this user: less than what is free, where some is kept for the system. */
+  /** Available to this user: less than what is free if the system reserves some. */
   readonly availableBytes: number
-  /** How many files it can hold at all, and still; null where files need no places of their own, as on btrfs. */
+  /** Total and available inodes; null on file systems without fixed inodes, such as btrfs. */
   readonly totalInodes: number | null
   readonly availableInodes: number | null
 }
 
 /** The disk that holds the data. */
 export interface DiskFacts {
-  /** Undefined where nobody can tell. */
+  /** Undefined if it cannot be measured. */
   use(): DiskUse | undefined
-  /** Of a file; 0 where it is not there. */
+  /** Size of a file in bytes; 0 if it does not exist. */
   sizeOf(path: string): number
 }

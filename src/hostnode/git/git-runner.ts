@@ -1,14 +1,14 @@
 /** How a git command ended. */
 export interface GitEnd {
-  /** Undefined where git could not be started, or was ended by a signal. */
+  /** Undefined if git could not be started or was ended by a signal. */
   readonly code: number | undefined
   readonly stdout: string
   readonly stderr: string
-  /** Git is not there, or not for this user. */
+  /** Git is not installed, or this user may not run it. */
   readonly isMissing?: boolean
 }
 
-/** Runs git with an argument vector and an environment made from nothing. */
+/** Runs git with an argument vector and an environment built from scratch. */
 export interface GitRunner {
   run(args: readonly string[], options: GitRunOptions): Promise<GitEnd>
 }
@@ -17,13 +17,13 @@ export interface GitRunner {
 export interface GitRunOptions {
   readonly cwd: string
   readonly timeoutMs: number
-  /** Of its output; 1 MiB where absent. Who writes more is ended. */
+  /** Most bytes of output, 1 MiB by default; a command that writes more is ended. */
   readonly mostBytes?: number
-  /** What it reads. */
+  /** Standard input. */
   readonly input?: string
 }
 
-/** What every git child is given; its home is an empty folder. Nothing of this machine's configuration reaches it. */
+/** The variables of every git child. Its home is an empty folder, and nothing of this machine's configuration reaches it. */
 export function gitEnvironment(path: string, home: string): Readonly<Record<string, string>> {
   return {
     PATH: path,

@@ -1,29 +1,29 @@
-/** A place among those that work. Disposed, it is free again. */
+/** A place to work. Disposing it frees it. */
 export interface GitPlace extends Disposable {
-  /** From now on others have it while `isIdle`; `end` is told where too many are lent. */
+  /** From now on the place is lent to others while `isIdle` returns true; `end` is called if it has to be ended because too many are lent. */
   mayLend(isIdle: () => boolean, end: () => void): void
-  /** It may be idle now: who waits may have it. */
+  /** Tells that the holder may be idle now, so that a waiting caller may get the place. */
   offer(): void
-  /** Settles when who left it may work again: at once where nobody has it, in front of all who have not begun otherwise. */
+  /** Settles when the holder may work again: at once if the place is not lent, and before any caller that has not begun otherwise. */
   back(): Promise<void>
-  /** Whether who has it would work and waits for a place. */
+  /** Whether the holder is waiting to work again. */
   readonly isAwaited: boolean
 }
 
-/** One that works, could not for want of bytes, or would again. */
+/** A holder of a place: working, idle for lack of bytes, or waiting to work again. */
 interface Holder {
   readonly who: string
   isIdle: () => boolean
   end: () => void
 }
 
-/** One who waits. */
+/** A caller that waits for a place. */
 interface Waiting {
   readonly who: string
   readonly enter: () => void
 }
 
-/** One who waits to work again. */
+/** A holder that waits to work again. */
 interface Returning extends Waiting {
   readonly entered: Promise<void>
 }
@@ -31,9 +31,9 @@ interface Returning extends Waiting {
 const nothing = () => undefined
 
 /**
- * Lets so many work at once and so many more wait. Of both nobody has more than half: who takes all the places that one can get, and works long, still
- * leaves as many to the others. Who waits for its caller does not work: it lends its place to whoever wants one. Where too many are lent the one that has
- * been idle longest, of who has the most, is ended for somebody who has fewer.
+ * Limits how many callers work and wait at once. No caller gets more than half of either: one that takes all it can get, and works long,
+ * leaves as much to the others. A holder that waits for bytes of its caller is idle and lends its place to another. If too many places are
+ * lent, the holder idle longest, of the caller with the most lent ones, is ended in favour of a caller with fewer.
  */
 export class GitSlots {
   readonly #most: number
@@ -42,7 +42,7 @@ export class GitSlots {
   readonly #mostWaitingOfOne: number
   readonly #mostLent: number
   readonly #held = new Set<Holder>()
-  /** Those that are idle longest first. */
+  /** Holders that lent their place, those idle longest first. */
   readonly #lent = new Set<Holder>()
   readonly #returning = new Map<Holder, Returning>()
   readonly #waiting = new Set<Waiting>()
@@ -55,13 +55,13 @@ export class GitSlots {
     this.#mostLent = mostLent
   }
 
-  /** Whether somebody waits who would go on if a place were free, or works in a place that was lent. */
+  /** Whether somebody waits who could go on if a place were free, or works in a lent place. */
   get isWanted(): boolean {
     if (this.#lent.size > 0 && this.#held.size >= this.#most) return true
     return [...this.#returning.values(), ...this.#waiting].some(({who}) => countOf(this.#held, who) < this.#mostOfOne)
   }
 
-  /** Settles with a place, in the order of asking; with nothing where too many wait already, or who asked does not want it any more. */
+  /** Settles with a place, in order of asking; with undefined if too many wait already, or if the caller gives up. */
   take(who: string, signal: AbortSignal): Promise<GitPlace | undefined> {
     if (signal.aborted) return Promise.resolve(undefined)
     if (this.#makeRoom(who)) return Promise.resolve(this.#place(who))
@@ -85,7 +85,10 @@ export class GitSlots {
     })
   }
 
-  /** Whether there is a place for one more of this caller, lent where none is free. One that returns makes room among those that are lent. */
+  /**
+   * Makes room for one more of this caller, by lending if no place is free, and returns whether it did. A returning holder leaves the lent ones
+   * and so makes room there.
+   */
   #makeRoom(who: string, returns = 0): boolean {
     const hasHalf = countOf(this.#held, who) >= this.#mostOfOne
     if (!hasHalf && this.#held.size < this.#most) return true
@@ -103,7 +106,7 @@ export class GitSlots {
   }
 
   #oneTooMany(who: string, idle: Holder): Holder | 'none' {
-    // Who waits for a place is not idle, and a place will come.
+    // A holder that waits to work again is not idle, and will get a place.
     const some = [...this.#lent, idle].filter((one) => !this.#returning.has(one))
     const most = Math.max(...some.map((one) => countOf(some, one.who)))
     if (countOf(some, who) >= most) return 'none'
@@ -149,7 +152,7 @@ export class GitSlots {
     return entered
   }
 
-  /** Whoever may have a place now, those that had one first, then who waits longest. */
+  /** Lets in all that may have a place now: returning holders first, then callers in order of waiting. */
   #letIn(): void {
     for (const {who, enter} of [...this.#returning.values()]) if (this.#makeRoom(who, 1)) enter()
     for (const {who, enter} of [...this.#waiting]) if (this.#makeRoom(who)) enter()

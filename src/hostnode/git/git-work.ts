@@ -4,19 +4,19 @@ import {GitSlots} from './git-slots.ts'
 import {PushGate} from './push-gate.ts'
 import type {RunningChildren} from './running-children.ts'
 
-/** For each core two children work, */
+/** Children that work at once, for each core. */
 const CHILDREN_PER_CORE = 2
-/** and so many more wait for bytes of their callers. */
+/** Further children, for each core, that may wait for bytes of their callers. */
 const LENT_PER_CORE = 8
 const MOST_WAITING = 64
 
-/** What serving git shares over all requests. */
+/** State of serving git, shared by all requests. */
 export interface GitWork {
   readonly host: BackendHost
   readonly slots: GitSlots
   readonly pushes: PushGate
   readonly children: RunningChildren
-  /** Folders: our hook, a file a running child, a folder a repository with records of pushes. */
+  /** Folders of our hooks, of files that name running children, and of push records by repository. */
   readonly places: {readonly hooks: string; readonly children: string; readonly records: string}
 }
 

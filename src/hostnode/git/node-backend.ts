@@ -6,7 +6,7 @@ import {signalGroup, stopGroup} from '#process/stop-group'
 import type {BackendChild, BackendHost, StartHow} from './backend-host.ts'
 import {gitEnvironment} from './git-runner.ts'
 
-/** What a host of children takes of its machine. */
+/** Facts of the machine that runs children. */
 interface Machine {
   readonly cores: number
   readonly processes: ProcessTable
@@ -25,7 +25,7 @@ export function nodeBackend(path: string, home: string, {cores, processes}: Mach
   }
 }
 
-/** `http-backend` as it is, or behind a limit on files: what it writes then fails with EFBIG. The signal that would end it is ignored. */
+/** `http-backend` as it is, or under a limit on file sizes, so that writes fail with EFBIG; SIGXFSZ, which would end it, is ignored. */
 const COMMANDS = {
   free: ['git', 'http-backend'],
   full: ['sh', '-c', 'trap "" XFSZ; ulimit -f 0; exec git http-backend'],

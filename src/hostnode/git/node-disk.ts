@@ -1,7 +1,7 @@
 import {statfsSync, statSync} from 'node:fs'
 import type {DiskFacts} from './disk-facts.ts'
 
-/** The disk on which a folder lies. */
+/** Facts of the disk that holds a folder. */
 export function nodeDisk(folder: string): DiskFacts {
   return {
     use: () => {

@@ -14,7 +14,7 @@ export function nodeGit(path: string, home: string): GitRunner {
           const code = error === null ? 0 : typeof error.code === 'number' ? error.code : undefined
           done({code, stdout, stderr, isMissing: child.pid === undefined})
         })
-        // Who does not read to the end does not need it.
+        // A git that stops reading early does not need the rest of its input.
         child.stdin?.on('error', () => undefined)
         child.stdin?.end(input)
       }),

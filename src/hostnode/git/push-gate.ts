@@ -1,19 +1,19 @@
-/** The pushes of one repository. */
+/** State of the pushes to one repository. */
 interface Pushes {
   running: number
   /** Whether refs may have moved without a record. */
   isUnsure: boolean
-  /** While refs are compared: new pushes wait for it. */
+  /** Set while refs are compared: new pushes wait for it. */
   closed: PromiseWithResolvers<void> | undefined
   turn: Promise<unknown>
 }
 
-/** Who pushes where: what they moved is recorded one after the other, and refs are compared only while nobody moves them. */
+/** Coordinates pushes: what they moved is recorded one push at a time, and refs are compared only while no push moves them. */
 export class PushGate {
   readonly #repositories = new Map<string, Pushes>()
   readonly #moving = new Set<Promise<void>>()
 
-  /** Refs of a push may move from now on; disposed when they have. */
+  /** Marks that refs of a push are moving, until disposed. */
   move(): Disposable {
     const {promise, resolve} = Promise.withResolvers<void>()
     this.#moving.add(promise)
@@ -25,12 +25,12 @@ export class PushGate {
     }
   }
 
-  /** Settles when nothing moves any more of what moves now: who has closed the door waits for that before it counts on it. */
+  /** Settles when every move in progress has ended. After closing the node to pushes, wait for this before relying on it. */
   still(): Promise<void> {
     return Promise.all(this.#moving).then(() => undefined)
   }
 
-  /** Settles when a push may begin. To be followed by `leave`. */
+  /** Settles when a push may begin. Must be followed by `leave`. */
   enter(id: string): Promise<void> {
     const one = this.#of(id)
     if (one.closed !== undefined) return one.closed.promise.then(() => this.enter(id))
@@ -44,17 +44,20 @@ export class PushGate {
     one.isUnsure ||= isUnsure
   }
 
-  /** Refs of it may have moved without a record. */
+  /** Marks a repository whose refs may have moved without a record. */
   doubt(id: string): void {
     this.#of(id).isUnsure = true
   }
 
-  /** Repositories of which somebody could not tell what moved. */
+  /** Repositories whose refs may have moved without a record. */
   doubtful(): string[] {
     return [...this.#repositories].filter(([, {isUnsure}]) => isUnsure).map(([id]) => id)
   }
 
-  /** Lets nobody in until the end of `work` if nobody is in, and tells it so. Those who ask for one repository take turns. */
+  /**
+   * Runs `work` for a repository, one call at a time. If no push is running, keeps new ones out until `work` ends and passes `alone`; otherwise
+   * passes undefined.
+   */
   inTurn<T>(id: string, work: (alone: {readonly isUnsure: boolean} | undefined) => Promise<T>): Promise<T> {
     const one = this.#of(id)
     const result = one.turn.then(() => {

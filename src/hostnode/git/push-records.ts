@@ -1,21 +1,21 @@
 import {isIdOf} from '../model/object-ids.ts'
 import type {RefChange} from './refs.ts'
 
-/** What one push moved, as git told our hook. */
+/** The refs that one push moved, as git told our hook. */
 export interface PushRecord {
-  /** Of the push, and of its first event: what was recorded once is not recorded again. */
+  /** Id of the push and of its first event: a push that is recorded already is not recorded again. */
   readonly id: string
   readonly userId: string
   readonly changes: readonly RefChange[]
 }
 
-/** Keeps what git says on its standard input. Only a whole record has its name. Source: githooks(5), post-receive. */
+/** Saves what git writes to its standard input; the file gets its final name only when complete. Source: githooks(5), post-receive. */
 export const PUSH_HOOK = `#!/bin/sh
 test -n "$HOSTNODE_PUSH_RECORD" || exit 0
 cat >"$HOSTNODE_PUSH_RECORD.part" && mv "$HOSTNODE_PUSH_RECORD.part" "$HOSTNODE_PUSH_RECORD"
 `
 
-/** Asks the node, when all has come and before any ref moves, what keeps it from moving. Source: githooks(5), pre-receive. */
+/** Asks the node, once all objects have come and before any ref moves, whether refs may move. Source: githooks(5), pre-receive. */
 export const ROOM_HOOK = `#!/bin/sh
 test -n "$HOSTNODE_PUSH_RECORD" || exit 0
 echo ask >&3 && read -r answer <&3 && test "$answer" = yes && exit 0
@@ -23,12 +23,12 @@ echo "$answer: nothing was moved" >&2
 exit 1
 `
 
-/** Names sort by the time at which pushes began. */
+/** Name of a record; names sort by when the pushes began. */
 export function pushRecordName(id: string, userId: string): string {
   return `${id}.${userId}`
 }
 
-/** Undefined where it is no record of ours, or not a whole one. */
+/** Undefined if it is not one of our records, or is incomplete. */
 export function parsePushRecord(name: string, text: string): PushRecord | undefined {
   const [id = '', userId = '', more] = name.split('.')
   if (more !== undefined || !isIdOf('evt', id) || !isIdOf('usr', userId)) return undefined

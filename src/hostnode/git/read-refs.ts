@@ -3,7 +3,7 @@ import type {GitRunner} from './git-runner.ts'
 import type {RefTable} from './refs.ts'
 
 const LIMIT_MS = 60_000
-/** Some hundred thousand refs. */
+/** Enough for some hundred thousand refs. */
 const MOST_BYTES = 64 * 1024 * 1024
 
 /** All refs of a repository as git reads them. Throws `node_git`. */

@@ -1,14 +1,14 @@
 import type {PushRecord} from './push-records.ts'
 import {type RefChange, type RefTable, ZERO_ID} from './refs.ts'
 
-/** A change and the push it is of; none where no record tells it. */
+/** A change and its push; undefined for a change without a record. */
 export interface PlannedChange extends RefChange {
   readonly push: PushRecord | undefined
 }
 
 /**
- * The order in which pushes changed refs, however their records came: each change begins where the one before it ended. Where a record is missing the gap is
- * a change of its own. With `real` the last of each ref is what the repository has.
+ * The order in which pushes changed refs, whatever the order of their records: each change begins where the previous one ended. A gap left by
+ * a missing record becomes a change of its own. With `real`, the last change of each ref ends at what the repository has.
  */
 export function planChanges(known: RefTable, records: readonly PushRecord[], real?: RefTable): PlannedChange[] {
   const now = new Map(known)
@@ -34,13 +34,13 @@ export function planChanges(known: RefTable, records: readonly PushRecord[], rea
   return planned
 }
 
-/** One that none of the others comes before. */
+/** Index of a change that follows none of the others. */
 function firstOfChain(left: readonly RefChange[]): number {
   const first = left.findIndex(({ref, before}) => !left.some((one) => one.ref === ref && one.after === before))
   return Math.max(first, 0)
 }
 
-/** Whether all of a push begins at what is known: no other one comes before it. */
+/** Whether all changes of a push begin at the known refs, so that no other push comes before it. */
 export function followsOn(known: RefTable, {changes}: PushRecord): boolean {
   return changes.every(({ref, before}) => (known.get(ref) ?? ZERO_ID) === before)
 }

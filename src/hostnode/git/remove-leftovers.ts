@@ -2,8 +2,8 @@ import {join} from 'node:path'
 import type {Files} from '#path/files'
 
 /**
- * Takes away what git leaves in a repository when it is killed: locks, quarantines, halves of objects. No git may be at work in it. How many there were.
- * Sources: gitrepository-layout(5), git's lockfile.c, tmp-objdir.c and object-file.c.
+ * Removes what a killed git leaves in a repository: locks, quarantines, partial objects. No git may be working in it. Returns the number
+ * removed. Sources: gitrepository-layout(5), git's lockfile.c, tmp-objdir.c and object-file.c.
  */
 export async function removeLeftovers(folder: string, {reader, directories, writer}: Files): Promise<number> {
   let removed = 0
@@ -25,14 +25,14 @@ export async function removeLeftovers(folder: string, {reader, directories, writ
   return removed
 }
 
-/** Objects of pushes that did not come to their end, which git leaves where it is told to end. No push may be under way. */
+/** Removes objects of unfinished pushes, which git leaves behind when told to end. No push may be in progress. */
 export async function removeQuarantines(folder: string, {reader, directories}: Files): Promise<void> {
   const objects = join(folder, 'objects')
   for (const {name} of reader.list(objects))
     if (/^(tmp_objdir-)?incoming-/.test(name)) await directories.removeTree(join(objects, name))
 }
 
-/** No ref may be named so. */
+/** Refs cannot have such a name, so these files are locks. */
 function isLock(name: string): boolean {
   return name.endsWith('.lock')
 }

@@ -3,7 +3,7 @@ import type {RepositoryRow} from '../model/objects.ts'
 import {deleteRepositoryRow, setRepositoryState} from '../store/repositories-table.ts'
 import type {Repositories} from './repositories.ts'
 
-/** Takes a repository away from all who could see it. What is left of it on the disk goes with `removeTrash`. */
+/** Removes a repository from view. Its files are removed later, by `removeTrash`. */
 export async function removeRepository(row: RepositoryRow, work: Repositories): Promise<void> {
   const {store, crashAt} = work
   store.transaction(() => setRepositoryState(store, row.id, 'deleting'))
@@ -14,14 +14,14 @@ export async function removeRepository(row: RepositoryRow, work: Repositories): 
     crashAt('repository.delete.renamed')
     store.transaction(() => deleteRepositoryRow(store, row.id))
   } catch (error) {
-    // Nobody sees it any more, and its name is to be free as soon as there is room.
+    // The repository is no longer visible, and its name must become free as soon as the disk has room.
     work.halves.add(row.id)
     throw error
   }
   crashAt('repository.delete.gone')
 }
 
-/** The folder may be in the trash already. */
+/** Does nothing if the folder is in the trash already. */
 export async function moveToTrash(row: RepositoryRow, {places, files}: Repositories): Promise<void> {
   const folder = places.folder(row)
   if (files.reader.facts(folder) === undefined) return

@@ -6,16 +6,16 @@ import type {GitRunner} from './git-runner.ts'
 import type {RepositoryPlaces} from './repository-places.ts'
 import type {RunningChildren} from './running-children.ts'
 
-/** What work on repositories takes: the rows, the folders, and git. */
+/** What work on repositories needs: rows, folders and git. */
 export interface Repositories {
   readonly store: NodeStore
   readonly files: Files
   readonly git: GitRunner
   readonly redactor: Redactor
   readonly places: RepositoryPlaces
-  /** Clones and pushes under way. */
+  /** Clones and pushes in progress. */
   readonly children: RunningChildren
-  /** Ids of those whose making or deletion the disk cut in two, and that are to be undone. */
+  /** Ids of repositories whose creation or deletion failed halfway, for example on a full disk; they are to be undone. */
   readonly halves: Set<string>
   readonly crashAt: CrashAt
 }

@@ -2,7 +2,7 @@ import {join} from 'node:path'
 import type {RepositoryRow} from '../model/objects.ts'
 import {FOLDERS_BY_ID_SCHEMA} from '../model/release.ts'
 
-/** Where in the data directory the repositories are, whole, half made and half removed. */
+/** Paths of repositories in the data directory: in their place, being created, and being removed. */
 export class RepositoryPlaces {
   readonly root: string
   readonly #schema: number
@@ -12,7 +12,7 @@ export class RepositoryPlaces {
     this.#schema = schema
   }
 
-  /** Made of the stored row alone, never of a caller's text. */
+  /** Built from the stored row alone, never from a caller's text. */
   folder({id, owner, name}: Pick<RepositoryRow, 'id' | 'owner' | 'name'>): string {
     return this.#schema < FOLDERS_BY_ID_SCHEMA ? join(this.root, owner, `${name}.git`) : join(this.root, `${id}.git`)
   }
@@ -26,7 +26,7 @@ export class RepositoryPlaces {
   }
 }
 
-/** Whether a name below the root of the repositories is of something half done. */
+/** Whether a name below the root of repositories belongs to a half-done creation or removal. */
 export function isHalfDone(name: string): boolean {
   return /^\.(staging|trash)-/.test(name)
 }

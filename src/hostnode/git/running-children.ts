@@ -4,18 +4,18 @@ interface Running {
   readonly done: Promise<void>
 }
 
-/** Requests of git that are being served, so that they can be ended. */
+/** Git requests that are being served, so that they can be ended. */
 export class RunningChildren {
   readonly #running = new Set<Running>()
 
-  /** `stop` asks a request to end, `done` tells that it did; it never rejects. */
+  /** Adds a request. `stop` asks it to end; `done` settles when it has, and never rejects. */
   add(repositoryId: string, stop: () => void, done: Promise<void>): void {
     const one = {repositoryId, stop, done}
     this.#running.add(one)
     void done.then(() => this.#running.delete(one))
   }
 
-  /** Ends those of a repository, or all; settles when they are over. */
+  /** Ends the requests of a repository, or all; settles when they are over. */
   stop(repositoryId?: string): Promise<unknown> {
     const chosen = [...this.#running].filter((one) => repositoryId === undefined || one.repositoryId === repositoryId)
     for (const {stop} of chosen) stop()

@@ -12,11 +12,11 @@ import {
 
 const KEEP_MS = 1_000
 const LIMIT_MS = 2_000
-/** So long a part that was up counts as up though looking at it takes too long: a busy machine is no fault of its parts. */
+/** Ms for which a part that was up still counts as up when checking it takes too long: a busy machine is no fault of its parts. */
 const TRUST_MS = 30_000
 const LATE = 'took too long'
 
-/** Looks at all parts at once, each for at most two seconds, and keeps what it found for one: whoever asks often does no harm. */
+/** Checks all parts at once, each for at most two seconds, and caches the result for one, so that frequent requests do no harm. */
 export class HealthProbe {
   readonly #context: NodeContext
   readonly #checks: HealthChecks

@@ -6,12 +6,12 @@ import type {HealthCheck, HealthChecks} from './health-checks.ts'
 const LEAST_FREE_RATIO = 0.05
 const LEAST_FREE_BYTES = 100 * 1024 * 1024
 const MOST_BEHIND_MS = 5 * 60_000
-/** Longer than anybody waits for it: a late git is told as late, and ends by itself. */
+/** Longer than a health check waits: a slow git is reported as late, and ends by itself. */
 const GIT_LIMIT_MS = 4_000
-/** `http-backend` and the variables that configure it. */
+/** The first git whose `http-backend` takes its configuration from variables. */
 const LEAST_GIT = [2, 31] as const
 
-/** What is damaged may still be written to. */
+/** Integrity is checked first: a damaged database may still accept writes. */
 const checkStore: HealthCheck = async ({store, time}) => {
   if (!store.isWhole()) return {status: 'down', reason: 'the database is damaged'}
   tryWrite(store, time.nowMs())
@@ -42,7 +42,7 @@ const checkMigrations: HealthCheck = async ({store, release}) => {
   return {status: schema === release.schemaVersion ? 'up' : 'down', schema_version: schema}
 }
 
-/** A node alone is its own truth. */
+/** A node that stands alone is always in sync. */
 const checkSync: HealthCheck = async ({validator}) => {
   if (validator === undefined) return {status: 'up'}
   const {isSynced, state, height, syncTarget} = validator.standing()
@@ -55,7 +55,7 @@ const checkQuorum: HealthCheck = async ({validator}) => {
   return {status: hasQuorum && validator.takesWrites() ? 'up' : 'down', connected_weight: connectedWeight}
 }
 
-/** Whether deliveries are attempted when they are due. Slow receivers hold back only what is theirs, and that not for so long. */
+/** Whether deliveries are attempted when they are due. A slow receiver delays only its own deliveries, and for less than the limit. */
 const checkHooks: HealthCheck = async ({store, time}) => {
   const {waiting, oldestDueMs} = deliveriesDue(store)
   const behindMs = Math.max(0, time.nowMs() - (oldestDueMs ?? time.nowMs()))

@@ -1,23 +1,23 @@
 import {elapsedMs} from '#random/clock'
 import type {NodeContext} from '../context/context.ts'
 
-/** How one part of a node is, and facts of its own. */
+/** The state of one part of a node, with facts specific to it. */
 export interface PartHealth {
   readonly status: 'up' | 'down' | 'unknown'
   readonly [fact: string]: unknown
 }
 
-/** The parts that are looked at. */
+/** The parts that are checked. */
 export const HEALTH_PARTS = ['store', 'disk', 'git', 'migrations', 'sync', 'quorum', 'hooks'] as const
 export type HealthPart = (typeof HEALTH_PARTS)[number]
-/** Without these a node is not ready. */
+/** The parts that must be up for a node to be ready. */
 const REQUIRED: readonly HealthPart[] = ['store', 'disk', 'git', 'migrations', 'sync']
 
-/** Looks at one part. A throw is `down`. */
+/** Checks one part. A throw counts as `down`. */
 export type HealthCheck = (context: NodeContext) => Promise<PartHealth>
 export type HealthChecks = Readonly<Record<HealthPart, HealthCheck>>
 
-/** What all parts are, and whether that is enough. */
+/** The state of all parts, and whether it suffices. */
 export interface HealthState {
   readonly isUp: boolean
   readonly checks: Readonly<Record<string, PartHealth>>
@@ -27,7 +27,7 @@ export function healthState(checks: Readonly<Record<string, PartHealth>>): Healt
   return {isUp: REQUIRED.every((part) => checks[part]?.status === 'up'), checks}
 }
 
-/** Whether it takes traffic: its parts are well, it is neither starting nor ending, and nobody said otherwise. */
+/** Whether the node takes traffic: its required parts are up, it is neither starting nor stopping, and no fault says otherwise. */
 export function isTakingTraffic({isUp}: HealthState, {state, faults}: Pick<NodeContext, 'state' | 'faults'>): boolean {
   return isUp && state.phase === 'ready' && faults.first('not_ready') === undefined
 }

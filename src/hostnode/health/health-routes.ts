@@ -6,7 +6,7 @@ import {nodeStatus} from './status-document.ts'
 
 const OPEN = {needs: 'open', anonymous: true, unlimited: true, always: true} as const
 
-/** How the node is, for whoever asks: no token, no limit, no maintenance. */
+/** The health of the node, open to anybody: no token, no limit, no maintenance. */
 export function healthRoutes(context: NodeContext, probe: HealthProbe): readonly NodeRoute[] {
   const up = () => ({status: 'up', uptime_seconds: uptimeSeconds(context)})
   const ready = (withUptime: boolean) => (call: ApiCall) => readiness({call, context, probe, withUptime})

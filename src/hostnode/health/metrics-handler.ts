@@ -9,14 +9,14 @@ import {isTakingTraffic} from './health-checks.ts'
 
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** `GET /metrics`, and nothing else. */
+/** Serves `GET /metrics`, and nothing else. */
 export function metricsHandler({
   metrics,
   log,
   faults,
 }: Pick<NodeContext, 'metrics' | 'log' | 'faults'>): RequestHandler {
   return (request, response) => {
-    // As if nobody listened.
+    // As if nothing listened on the port.
     if (faults.first('metrics_off') !== undefined) return void request.socket.destroy()
     const path = (request.url ?? '').replace(/\?.*$/s, '')
     const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -34,7 +34,7 @@ export function metricsHandler({
   }
 }
 
-/** Metrics on the listener of the API, for services that have no other. Before `ready`. */
+/** Serves metrics on the listener of the API too, like services that have only one listener. To be called before `ready`. */
 export function addMetricsRoute(app: FastifyInstance, context: Pick<NodeContext, 'metrics' | 'log' | 'faults'>): void {
   const handle = metricsHandler(context)
   app.get(
@@ -47,7 +47,7 @@ export function addMetricsRoute(app: FastifyInstance, context: Pick<NodeContext,
   )
 }
 
-/** Sizes that are looked up when somebody reads them. */
+/** Updates sizes and counts when metrics are read. */
 export function watchSizes({metrics, disk, store, settings}: NodeContext): void {
   metrics.beforeReading(() => {
     const use = disk.use()
@@ -63,14 +63,14 @@ export function watchSizes({metrics, disk, store, settings}: NodeContext): void 
   })
 }
 
-/** Whether it takes traffic, as `/health/ready` tells it. */
+/** Updates, when metrics are read, whether the node takes traffic, as `/health/ready` tells it. */
 export function watchReadiness(context: NodeContext, probe: HealthProbe): void {
   context.metrics.beforeReading(() =>
     probe.state().then((health) => context.metrics.ready.set(isTakingTraffic(health, context) ? 1 : 0)),
   )
 }
 
-/** How far a validator is, looked up when somebody reads it. */
+/** Updates the progress of a validator when metrics are read. */
 export function watchStanding({metrics, validator}: NodeContext): void {
   if (validator === undefined) return
   const gauges = metrics.consensus()

@@ -6,7 +6,10 @@ import {uptimeSeconds} from './health-checks.ts'
 
 const RETRY_S = 1
 
-/** What a node answers before it can: that it lives, that it is not ready, and to all else that it is starting. A long migration is no reason to kill it. */
+/**
+ * Responses of a node that is starting: it is alive, it is not ready, and everything else gets `starting`. So a long migration is no reason to
+ * kill it.
+ */
 export function startingHandler(node: Pick<NodeContext, 'time' | 'state' | 'release' | 'entropy'>): RequestHandler {
   return (request, response) => {
     const path = (request.url ?? '').replace(/\?.*$/s, '').replace(/\/$/, '')
@@ -14,7 +17,7 @@ export function startingHandler(node: Pick<NodeContext, 'time' | 'state' | 'rele
     const send = (status: number, body: unknown) => {
       const headers = {'content-type': 'application/json; charset=utf-8', 'x-request-id': id}
       const retry = status === 503 ? {'retry-after': String(RETRY_S)} : {}
-      // What is still being sent is not read.
+      // Closes the connection: a body still being sent is not read.
       response.writeHead(status, {...headers, ...retry, connection: 'close'}).end(JSON.stringify(body))
     }
     if (path === '/health/live') return send(200, {status: 'up', uptime_seconds: uptimeSeconds(node)})

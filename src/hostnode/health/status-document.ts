@@ -6,7 +6,7 @@ import {countRepositories} from '../store/repositories-table.ts'
 import {storedSchema} from '../store/run-migrations.ts'
 import {uptimeSeconds} from './health-checks.ts'
 
-/** `/api/node/status`: what the node is, holds and agreed on with others. */
+/** `/api/node/status`: facts of the node, its contents, and its progress among validators. */
 export function nodeStatus(context: NodeContext): Record<string, unknown> {
   const {release, store, state, disk, settings, configSha256, key, validator} = context
   const use = disk.use()

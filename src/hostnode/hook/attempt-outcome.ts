@@ -1,29 +1,29 @@
 import {codeOf} from '#error/assay-error'
 import {isUntrusted} from '#net/http-fault'
 
-/** What came of one attempt to deliver. */
+/** The result of one attempt to deliver. */
 export interface AttemptOutcome {
   readonly startedAtMs: number
   readonly durationMs: number
-  /** Of the receiver; null without an answer. */
+  /** Status of the receiver's response; null without a response. */
   readonly statusCode: number | null
-  /** Null where it was delivered, else a short reason. */
+  /** Null if it was delivered, otherwise a short reason. */
   readonly error: string | null
-  /** No further attempt would change it. */
+  /** Whether no further attempt could change the result. */
   readonly isFinal: boolean
-  /** The beginning of what the receiver answered, masked; null where that was nothing. */
+  /** The beginning of the receiver's response, masked; null if it was empty. */
   readonly reply: string | null
-  /** What the receiver asked to wait, in ms. */
+  /** Wait that the receiver asked for, in ms. */
   readonly retryAfterMs: number
 }
 
-/** The error of an attempt for which nothing could be signed. */
+/** Error of an attempt that could not be signed. */
 export const SECRET_UNREADABLE = 'secret_unreadable'
-/** Somebody answers, and this machine does not believe that it is the receiver. */
+/** The receiver answered, but this machine does not trust its certificate. */
 const UNTRUSTED = 'certificate_untrusted'
 const MAY_ASK_TO_WAIT = new Set([429, 502, 503, 504])
 
-/** Judges an answer by its status line. A redirect is none: who is told to go elsewhere may be told to go inside. */
+/** Judges a response by its status. A redirect is refused: it could lead into a private network. */
 export function answeredOutcome(
   status: number,
   retryAfterMs: number,
@@ -38,7 +38,7 @@ export function answeredOutcome(
   }
 }
 
-/** Judges what went wrong before there was an answer. Nothing of it comes from the receiver. */
+/** Judges a failure before any response. Nothing in it comes from the receiver. */
 export function brokenOutcome(
   error: unknown,
   isLate: boolean,

@@ -18,15 +18,15 @@ const HISTORY_MS = 30 * 24 * 3_600_000
 const HISTORY_EACH = 1_000
 const STOP_MS = 10_000
 const STORE_AGAIN_MS = 1_000
-/** Outcomes of so long share one transaction: its way to the disk is what a delivery costs most, and nothing else goes on meanwhile. */
+/** Outcomes of this many ms share one transaction: the sync to the disk is the most expensive part of a delivery, and blocks everything else. */
 const WRITE_EVERY_MS = 25
-/** Where the disk is slow, longer: of the whole time at most a fifth goes to it. */
+/** On a slow disk the wait grows, so that writing takes at most a fifth of the time. */
 const WRITE_SHARE = 4
 const LONGEST_WRITE_WAIT_MS = 250
-/** Timers hold no longer time. */
+/** Timers cannot hold longer times. */
 const LONGEST_WAIT_MS = 3_600_000
 
-/** Of an attempt that ended by a mistake of ours. */
+/** Outcome of an attempt that failed by a bug of ours. */
 const UNKNOWN = {
   durationMs: 0,
   statusCode: null,
@@ -36,7 +36,7 @@ const UNKNOWN = {
   retryAfterMs: 0,
 } as const
 
-/** One that was attempted; without an outcome where there was nothing to attempt. */
+/** An attempted delivery; without an outcome if there was nothing to attempt. */
 interface Attempted {
   readonly id: string
   readonly hookId: string
@@ -44,8 +44,8 @@ interface Attempted {
 }
 
 /**
- * Attempts what waits, beside requests, from the start of a node to its stop. An attempt is not written before it ended: one that a crash cut
- * off is made again. Outcomes that come together share one transaction.
+ * Attempts waiting deliveries, beside requests, from the start of a node to its stop. An attempt is stored only after it ended: one that a
+ * crash interrupts is made again. Outcomes that come together share one transaction.
  */
 export function conductDeliveries(context: NodeContext): () => Promise<void> {
   const courier = new Courier(context)
@@ -56,7 +56,7 @@ export function conductDeliveries(context: NodeContext): () => Promise<void> {
 class Courier {
   readonly #context: NodeContext
   readonly #lanes = new DeliveryLanes(MOST_AT_ONCE)
-  /** Many deliveries between two writes are of the same few hooks. */
+  /** A cache: many deliveries between two writes belong to the same few hooks. */
   readonly #openHooks: Readings<OpenHook>
   readonly #targets: ReturnType<typeof targetsOf>
   readonly #clients = new Map<number, HttpClient>()
@@ -95,7 +95,7 @@ class Courier {
     this.#lanes.add({id, hookId, dueMs: nowMs + waitMs}, nowMs)
   }
 
-  /** Nothing new; what is under way has so long, then it is cut off and stays queued. */
+  /** Starts nothing new; attempts in progress get a limited time, then they are aborted and stay queued. */
   async end(): Promise<void> {
     this.#isEnding = true
     this.#cancelNext?.()
@@ -112,7 +112,7 @@ class Courier {
     cancel()
   }
 
-  /** What may be called depends on the port alone. Clients keep no connection. */
+  /** A client depends only on the port, which decides the addresses that may be called. Clients keep no connections. */
   readonly #clientFor = (port: number): HttpClient => {
     const known = this.#clients.get(port)
     if (known !== undefined) return known
@@ -139,7 +139,7 @@ class Courier {
       const hook = hookById(store, hookId)
       return hook && {url: hook.url, secret: hooks.box.open(hook.id, hook.secret)}
     })
-    // Deleted, or failed with its hook, since it was queued.
+    // The delivery was deleted, or failed with its hook, since it was queued.
     if (delivery === undefined || open === undefined || delivery.next_attempt_at === null) {
       this.#ended({id, hookId, outcome: undefined})
       return
@@ -158,7 +158,10 @@ class Courier {
     )
   }
 
-  /** After a success its hook goes on at once: a crash before the write sends it again. What may switch the hook off is written first. */
+  /**
+   * After a success the next delivery of the hook starts at once: a crash before the write sends this one again. A failure, which may switch the
+   * hook off, is written first.
+   */
   #ended(one: Attempted): void {
     this.#attempted.push(one)
     this.#cancelWrite ??= this.#context.time.after(this.#isEnding ? 0 : this.#writeWaitMs, () => this.#write())
@@ -167,7 +170,7 @@ class Courier {
     this.#pump()
   }
 
-  /** Where the disk is full the outcomes wait here, and everything with them. */
+  /** Stores outcomes. If the disk is full they wait here, and so do all further deliveries. */
   #write(): void {
     const {store, time, log, metrics} = this.#context
     const all = this.#attempted

@@ -3,21 +3,21 @@ import type {DeliveryRow} from '../model/hook-rows.ts'
 
 const STANDARD = 'whsec_'
 
-/** What is signed, and with what. */
+/** What a delivery is signed with and described by. */
 export interface SignedHead {
   readonly delivery: Pick<DeliveryRow, 'id' | 'event' | 'hook_id' | 'body'>
-  /** As the owner set it; all of it is the key. */
+  /** As the owner set it; the whole text is the key. */
   readonly secret: string
   readonly brand: string
   readonly version: string
   readonly nowMs: number
 }
 
-/** Headers of a delivery. Source of the last three: Standard Webhooks 1.0, which a secret `whsec_<base64>` asks for. */
+/** Headers of a delivery. The last three follow Standard Webhooks 1.0, for a secret of the form `whsec_<base64>`. */
 export function deliveryHeaders(head: SignedHead): Record<string, string> {
   const {delivery, secret, brand, version} = head
   return {
-    // The next attempt is judged anew, at a connection of its own.
+    // The address is judged again for the next attempt, so each needs its own connection.
     connection: 'close',
     'content-type': 'application/json',
     'user-agent': `hostnode/${version}`,

@@ -1,4 +1,4 @@
-/** A delivery and when it is due, in ms by the clock of who asks for it. */
+/** A delivery and when it is due, in ms by the caller's clock. */
 interface QueuedDelivery {
   readonly id: string
   readonly hookId: string
@@ -11,15 +11,15 @@ interface Lane {
 }
 
 /**
- * Which delivery is attempted next: one at a time for each hook, so many over all, hooks in turn. What waits for its time holds back nothing.
- * Nothing here is the truth: that is in the store.
+ * Decides which delivery is attempted next: one at a time for each hook, a limited number over all, hooks in turn. A delivery that waits for
+ * its time does not block others. The store, not this queue, is the truth.
  */
 export class DeliveryLanes {
   readonly #mostAtOnce: number
-  /** Lanes with something due, in turn. */
+  /** Lanes with something due or running, in turn. */
   readonly #lanes = new Map<string, Lane>()
   readonly #later = new Map<string, QueuedDelivery>()
-  /** Of those in `later`. */
+  /** The earliest due time in `later`. */
   #soonestMs = Number.POSITIVE_INFINITY
   #running = 0
 
@@ -31,12 +31,12 @@ export class DeliveryLanes {
     return this.#running
   }
 
-  /** Waiting ones, those under way not among them. */
+  /** Number of waiting deliveries, without those in progress. */
   get waiting(): number {
     return this.#later.size + [...this.#lanes.values()].reduce((sum, {due}) => sum + due.length, 0)
   }
 
-  /** When the next one is due that is not yet, in ms; undefined where none waits. */
+  /** When the next delivery becomes due, in ms; undefined if none waits for its time. */
   get nextDueMs(): number | undefined {
     return this.#later.size === 0 ? undefined : this.#soonestMs
   }
@@ -49,7 +49,7 @@ export class DeliveryLanes {
     }
   }
 
-  /** The next one; undefined where none is due or all places are taken. Its hook is busy until `done`. */
+  /** The next delivery; undefined if none is due or all places are taken. Its hook is busy until `done`. */
   take(nowMs: number): {readonly id: string; readonly hookId: string} | undefined {
     if (this.#soonestMs <= nowMs) this.#promote(nowMs)
     if (this.#running >= this.#mostAtOnce) return undefined
@@ -58,7 +58,7 @@ export class DeliveryLanes {
       if (id === undefined) continue
       lane.isBusy = true
       this.#running++
-      // To the end of the row: the others are first.
+      // Moves the lane to the end, so that other hooks come first.
       this.#lanes.delete(hookId)
       this.#lanes.set(hookId, lane)
       return {id, hookId}

@@ -10,31 +10,31 @@ import {type AttemptOutcome, answeredOutcome, brokenOutcome, SECRET_UNREADABLE} 
 import {deliveryHeaders} from './delivery-headers.ts'
 import {KeptReply} from './kept-reply.ts'
 
-/** For connect, TLS and status line together, and for what of the reply is read. */
+/** Limit of a whole attempt: connect, TLS, status line, and the part of the response that is read. */
 const LIMIT_MS = 10_000
 const MOST_REPLY_BYTES = 64 * 1024
 
-/** The name of the last error is all that is told of it. */
+/** Ends reading a response that is longer than what is read of it. */
 class Enough extends Error {}
 
-/** Where a hook leads, and what signs what goes there. */
+/** The URL of a hook and the secret that signs its deliveries. */
 export interface OpenHook {
   readonly url: string
-  /** Undefined where nobody can read it any more. */
+  /** Undefined if it cannot be decrypted any more. */
   readonly secret: string | undefined
 }
 
-/** What is sent where. */
+/** A delivery with its hook and client. */
 interface DeliveryToSend {
   readonly delivery: DeliveryRow
   readonly hook: OpenHook
-  /** A client that goes where deliveries to a port may. */
+  /** Returns a client that reaches only addresses allowed for deliveries to the port. */
   readonly clientFor: (port: number) => HttpClient
 }
 
 /**
- * Makes one attempt. The address is judged when it is dialled, at every attempt anew; redirects are not followed; no connection is used twice.
- * Undefined where the signal ended it: then nobody knows what came of it, and it is made again.
+ * Makes one attempt. The address is judged when it is dialled, anew for every attempt; redirects are not followed; no connection is used
+ * twice. Undefined if the signal aborted it: its outcome is unknown, and it is made again.
  */
 export async function dispatchDelivery(
   {delivery, hook, clientFor}: DeliveryToSend,

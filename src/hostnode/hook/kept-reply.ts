@@ -1,12 +1,12 @@
 import {cutText} from '#error/cut-text'
 
 const MOST_KEPT_BYTES = 4 * 1024
-/** More than is kept is looked through: what is to be masked may begin in one part and end in the other. */
+/** More is searched than is kept: a text to mask may begin in the kept part and end beyond it. */
 const MOST_LOOKED_BYTES = 2 * MOST_KEPT_BYTES
-/** Longer than any secret of a webhook; the end of what was looked through may be the beginning of one. */
+/** Longer than any secret of a webhook: the end of the searched part may be the beginning of one. */
 const UNSURE_CHARACTERS = 512
 
-/** The beginning of what a receiver answered, for who looks for its fault. */
+/** The beginning of a receiver's response, to help find the cause of failures. */
 export class KeptReply {
   #bytes = Buffer.alloc(0)
 
@@ -15,7 +15,7 @@ export class KeptReply {
     if (room > 0) this.#bytes = Buffer.concat([this.#bytes, piece.subarray(0, room)])
   }
 
-  /** At most 4 KiB of it, without the secret and whatever else `mask` takes away; null where nothing came. */
+  /** At most 4 KiB of text, without the secret and without what `mask` removes; null if nothing came. */
   text(secret: string, mask: (text: string) => string): string | null {
     if (this.#bytes.length === 0) return null
     const masked = mask(this.#bytes.toString('utf8').replaceAll(secret, '[secret of the webhook]'))

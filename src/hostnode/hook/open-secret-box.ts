@@ -7,8 +7,8 @@ import type {SecretBox} from '../model/hook-desk.ts'
 import {BOX_KEY_BYTES, secretBox} from './secret-box.ts'
 
 /**
- * The box under `keys/secrets.key` of a data directory; the key is made where there is none, for its owner alone. Throws `node_store` for a
- * file that is no key: another one in its place would lose every secret.
+ * The box with the key in `keys/secrets.key` of a data directory; a missing key is created, readable by its owner alone. Throws `node_store`
+ * for a file that is not a key: replacing it would lose every secret.
  */
 export async function openSecretBox(
   dataDir: string,

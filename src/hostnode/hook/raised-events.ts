@@ -8,21 +8,21 @@ import type {RepositoryRow} from '../model/objects.ts'
 import {countWaiting, insertDelivery, insertEvent} from '../store/deliveries-table.ts'
 import {hooksOfRepository} from '../store/hooks-table.ts'
 
-/** More than a repository may have. */
+/** Greater than the number of webhooks that a repository may have. */
 const ALL_HOOKS = {page: 1, perPage: 1_000}
 const MOST_WAITING = 1_000
 
 type RaiseContext = Pick<NodeContext, 'store' | 'ids' | 'time' | 'settings'>
 
-/** An event that was written, and what is to be sent for it. */
+/** A stored event, and its deliveries to be attempted. */
 export interface WrittenEvent {
   readonly id: string
   readonly waiting: readonly WaitingDelivery[]
 }
 
 /**
- * Writes an event and a delivery for each hook that wants it, in the transaction of the caller: both are there or none. Once that is
- * committed, `hooks.bell.ring(waiting)`.
+ * Stores an event and a delivery for each hook that wants it, in the transaction of the caller, so that both exist or neither. After the
+ * commit, call `hooks.bell.ring(waiting)`.
  */
 export function raiseEvent(
   repository: Pick<RepositoryRow, 'id' | 'name' | 'owner'>,
@@ -40,7 +40,7 @@ export function raiseEvent(
   return {id, waiting: wanting.flatMap((hook) => queueDelivery(hook, {id, event: kind, body}, context).waiting)}
 }
 
-/** Writes a test delivery for one hook, whether it is active or not. */
+/** Stores a test delivery for one hook, whether it is active or not. */
 export function raisePing(
   hook: HookRow,
   repository: Pick<RepositoryRow, 'name' | 'owner'>,
@@ -52,7 +52,7 @@ export function raisePing(
   return queueDelivery(hook, {id, event: 'ping', body: eventBody(payload, id, context.time.nowMs())}, context)
 }
 
-/** Serialised once: these bytes are kept, signed and sent. With the id of the event no two are equal. */
+/** Serialises the body once: these bytes are stored, signed and sent. The id of the event makes each unique. */
 function eventBody(payload: object, eventId: string, nowMs: number): Uint8Array {
   return Buffer.from(JSON.stringify({...payload, event_id: eventId, sent_at: timestamp(nowMs)}))
 }

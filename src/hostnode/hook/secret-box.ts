@@ -8,11 +8,12 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * AES-256-GCM under one key: nonce, tag and ciphertext in one piece, bound to the id of the hook, so that nobody can move a secret from one to
- * another. Nonces are random: a hundred million secrets under one key are far below its bound. Source: NIST SP 800-38D, 8.3.
+ * Encrypts secrets with AES-256-GCM under one key: nonce, tag and ciphertext in one piece, bound to the id of the hook, so that a secret
+ * cannot be moved from one hook to another. Nonces are random: a hundred million secrets under one key are far below the limit. Source: NIST
+ * SP 800-38D, 8.3.
  */
 export function secretBox(keyBytes: Uint8Array, entropy: Entropy): SecretBox {
-  // Read once: every delivery opens a secret.
+  // Imported once: every delivery opens a secret.
   const key = createSecretKey(keyBytes)
   return {
     seal: (hookId, secret) => {

@@ -11,8 +11,8 @@ const MOST_FAILED = 10
 const GONE = 410
 
 /**
- * Writes what came of an attempt, within a transaction: the delivery, its history, and what it means for the hook. Gives the delivery again where it
- * is to be attempted once more; nothing where it was deleted meanwhile.
+ * Stores the result of an attempt, within a transaction: the delivery, its history, and the consequences for the hook. Returns the delivery's
+ * status, with `again` if it is to be attempted again; undefined if it was deleted meanwhile.
  */
 export function settleAttempt(
   deliveryId: string,
@@ -60,7 +60,10 @@ function offReason(statusCode: number | null, error: string | null, failedInARow
   return failedInARow >= MOST_FAILED ? 'failing' : null
 }
 
-/** A hook that nobody answers is switched off, at once where the receiver says that it is gone or nothing can be signed. What waits for it is not sent any more. */
+/**
+ * Switches off a hook whose receiver keeps failing, at once if the receiver is gone for good (410) or nothing can be signed. Its waiting
+ * deliveries are not sent any more.
+ */
 function settleHook(
   hook: HookRow,
   {statusCode, error}: Pick<AttemptOutcome, 'statusCode' | 'error'>,

@@ -8,18 +8,18 @@ import {activeRepositories, halfRepositories} from '../store/repositories-table.
 import type {MigrationContext} from '../store/run-migrations.ts'
 import {lastStepDone, recordStep} from '../store/run-migrations.ts'
 
-/** Folders move, then those of owners go. */
+/** First the folders move, then the empty folders of owners are removed. */
 const STEPS = 2
 
-/** What moving folders takes. */
+/** What moving folders needs. */
 export interface FolderContext extends Pick<MigrationContext, 'crashAt' | 'nowMs'> {
   readonly files: Files
   readonly dataDir: string
 }
 
 /**
- * Brings a store from schema 3 to 4: repositories lie in folders by their id, not by their name. Each step is recorded before it runs, and each rename may
- * have been done, so that the same call goes on after a crash.
+ * Migrates a store from schema 3 to 4: folders of repositories are named by id instead of by name. Each step is recorded before it runs, and
+ * each rename may have been done already, so that the same call continues after a crash.
  */
 export async function applyFolders(store: NodeStore, ports: FolderContext): Promise<void> {
   const steps = [() => moveFolders(store, ports), () => removeOwnerFolders(ports)]
@@ -34,7 +34,7 @@ export async function applyFolders(store: NodeStore, ports: FolderContext): Prom
   store.transaction(() => setNodeFact(store, 'schema_version', String(FOLDERS_BY_ID_SCHEMA)))
 }
 
-/** How many folders are to move. */
+/** Number of folders that are still to move. */
 export function countFolders(store: NodeStore, {files, dataDir}: Pick<FolderContext, 'files' | 'dataDir'>): number {
   return moves(store, dataDir).filter(({from}) => files.reader.facts(from) !== undefined).length
 }
@@ -57,7 +57,7 @@ function moves(store: NodeStore, dataDir: string) {
   return rows.map((row) => ({from: before.folder(row), to: after.folder(row)}))
 }
 
-/** Those that hold nothing any more; what else stands there is nobody's to remove. */
+/** Removes empty owner folders; one that holds anything else is left alone. */
 async function removeOwnerFolders({files, dataDir}: FolderContext): Promise<void> {
   const {root} = new RepositoryPlaces(dataDir, FOLDERS_BY_ID_SCHEMA)
   const {reader, directories} = files

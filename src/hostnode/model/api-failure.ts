@@ -1,4 +1,4 @@
-/** Every `error` of an answer, with its status. */
+/** Every `error` of a response, with its status. */
 export const API_ERRORS = {
   bad_request: 400,
   unauthorized: 401,
@@ -24,14 +24,14 @@ export const API_ERRORS = {
 } as const
 export type ApiErrorCode = keyof typeof API_ERRORS
 
-/** What is wrong with one field of a body or query; never its value. */
+/** A fault in one field of a body or query; never its value. */
 export interface FieldIssue {
   readonly field: string
   readonly code: 'required' | 'type' | 'unknown' | 'invalid' | 'too_long' | 'too_short' | 'taken' | 'duplicate'
   readonly message: string
 }
 
-/** What an answer may need beside its code and message. */
+/** Optional parts of a failure. */
 export interface ApiFailureOptions {
   readonly details?: readonly FieldIssue[]
   readonly headers?: Readonly<Record<string, string>>
@@ -40,7 +40,7 @@ export interface ApiFailureOptions {
   readonly cause?: unknown
 }
 
-/** An answer that refuses. The message is shown to the caller: it holds nothing of what was sent. */
+/** A request that is refused. The message is shown to the caller and repeats nothing of what was sent. */
 export class ApiFailure extends Error {
   readonly code: ApiErrorCode
   readonly details: readonly FieldIssue[] | null
@@ -61,7 +61,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** The body of an answer that refuses. */
+/** The body of a failure. */
 export function errorEnvelope(failure: ApiFailure, requestId: string): Record<string, unknown> {
   return {
     error: failure.code,
@@ -72,12 +72,12 @@ export function errorEnvelope(failure: ApiFailure, requestId: string): Record<st
   }
 }
 
-/** Unknown, or private and of somebody else: nobody may tell which. */
+/** The failure for an object that is unknown, or private and somebody else's: callers must not learn which. */
 export function nothingThere(): ApiFailure {
   return new ApiFailure('not_found', 'there is nothing of that name')
 }
 
-/** All that is wrong with the fields of a request, at once. */
+/** The failure with all faults in the fields of a request at once. */
 export function invalidFields(details: readonly FieldIssue[]): ApiFailure {
   return new ApiFailure('validation_error', 'the request has fields that are not acceptable', {details})
 }

@@ -10,22 +10,22 @@ export interface TextRule {
 }
 
 /**
- * Reads the fields of a body and gathers all that is wrong with them. What nobody asked for is an issue as well: nothing that a caller sent is
- * dropped in silence.
+ * Reads the fields of a body and gathers all faults in them. A field that was not read is a fault too: nothing that a caller sent is dropped
+ * silently.
  */
 export class BodyFields {
   readonly #body: Readonly<Record<string, unknown>>
   readonly #asked = new Set<string>()
   readonly #issues: FieldIssue[] = []
 
-  /** Throws `bad_request` where there is no body, and `validation_error` where it is no object. */
+  /** Throws `bad_request` without a body, and `validation_error` for a body that is not an object. */
   constructor(body: unknown) {
     if (body === undefined) throw new ApiFailure('bad_request', 'the request needs a JSON body')
     if (!isRecord(body)) throw invalidFields([{field: '', code: 'type', message: 'the body must be an object'}])
     this.#body = body
   }
 
-  /** Undefined where it is missing or wrong. */
+  /** Undefined if it is missing or wrong. */
   text(field: string, {least = 1, most}: TextRule): string | undefined {
     const value = this.required(field)
     if (value === undefined) return undefined
@@ -36,7 +36,7 @@ export class BodyFields {
     return value
   }
 
-  /** A list of at least one text, each once. */
+  /** A list of at least one text, without duplicates. */
   texts(field: string): string[] | undefined {
     const value = this.required(field)
     if (value === undefined) return undefined
@@ -53,7 +53,7 @@ export class BodyFields {
     return this.refuse(field, 'type', 'must be true or false')
   }
 
-  /** Whether a field is there and not null. */
+  /** Whether a field is present and not null. */
   has(field: string): boolean {
     this.#asked.add(field)
     return this.#body[field] !== undefined && this.#body[field] !== null
@@ -64,7 +64,7 @@ export class BodyFields {
     return undefined
   }
 
-  /** Throws `validation_error` with all issues, fields that nobody asked for among them. */
+  /** Throws `validation_error` with all faults, including fields that were not read. */
   done(): void {
     for (const field of Object.keys(this.#body))
       if (!this.#asked.has(field))
@@ -72,7 +72,7 @@ export class BodyFields {
     if (this.#issues.length > 0) throw invalidFields(this.#issues)
   }
 
-  /** The value of a field that must be there, its kind not looked at. */
+  /** The value of a field that must be present, of any kind. */
   required(field: string): unknown {
     this.#asked.add(field)
     return this.#body[field] === undefined ? this.refuse(field, 'required', 'is missing') : this.#body[field]

@@ -1,4 +1,7 @@
-/** What answers of other services look like, in the order in which they are laid around ours. A shape is added by its name here and its line in `compat/`. */
+/**
+ * Shapes that imitate other services, in the order in which they are applied to our responses. A shape is added by its name here and its line
+ * in `compat/`.
+ */
 export const COMPAT_SHAPES = [
   'bare-lists',
   'int-ids',
@@ -16,7 +19,7 @@ export const COMPAT_SHAPES = [
 ] as const
 export type CompatShape = (typeof COMPAT_SHAPES)[number]
 
-/** Shapes by name, `legacy` for all of them; undefined where one is unknown. */
+/** Shapes by name, or all of them for `legacy`; undefined if a name is unknown. */
 export function parseCompat(names: readonly string[]): readonly CompatShape[] | undefined {
   if (names.includes('legacy')) return names.length === 1 ? COMPAT_SHAPES : undefined
   const shapes = COMPAT_SHAPES.filter((one) => names.includes(one))

@@ -1,19 +1,19 @@
-/** Answers one line, without its end, with another. */
+/** Answers one line with another, both without their line ends. */
 export type AnswerLine = (line: Uint8Array) => Promise<string>
 
-/** What a socket takes at most. */
+/** Limits of a control socket. */
 export interface ControlLimits {
   readonly lineBytes: number
-  /** The answer to a line that is longer; the connection ends with it. */
+  /** The response to a longer line, after which the connection ends. */
   readonly tooLong: string
 }
 
-/** Lines over a socket of this machine that its owner alone may open. */
+/** Exchanges lines over a local socket that only its owner may open. */
 export interface ControlSocket {
   /** The longest path that a socket may have, in bytes. */
   readonly mostPathBytes: number
-  /** Where nothing has that name. Disposed, it is gone with all connections. Throws `listen_failed`. */
+  /** Listens at a path that does not exist yet. Disposing it removes the socket and closes all connections. Throws `listen_failed`. */
   listen(path: string, answer: AnswerLine, limits: ControlLimits): Promise<AsyncDisposable>
-  /** Sends one line and gives the line that comes back. Throws `unreachable`. */
+  /** Sends one line and returns the line that comes back. Throws `unreachable`. */
   ask(path: string, line: string): Promise<string>
 }

@@ -1,4 +1,4 @@
-/** Moments at which a crash would hurt most: tests end the process there. A point is added with the line of code that it names. */
+/** Moments at which a crash would hurt most: tests end the process there. A point is added together with the line of code it names. */
 export const CRASH_POINTS = [
   'store.before-commit',
   'store.after-commit',
@@ -32,12 +32,12 @@ export const CRASH_POINTS = [
 ] as const
 export type CrashPoint = (typeof CRASH_POINTS)[number]
 
-/** Called wherever a point is passed. */
+/** Called whenever a point is passed. */
 export type CrashAt = (point: CrashPoint) => void
 
 /**
- * Ends the process when a point is passed the n-th time. `wish`: `point:n`, or nothing. Undefined where the wish is neither; a node that ignored it would
- * pass every test.
+ * Makes a function that ends the process when a point is passed the n-th time. `wish`: `point:n`, or nothing. Undefined for any other text: a
+ * node that ignored it would pass every test.
  */
 export function crashAt(wish: string | undefined, end: () => void): CrashAt | undefined {
   if (wish === undefined || wish === '') return () => undefined

@@ -4,10 +4,10 @@ import {type FaultArg, type FaultArgForm, type FaultArgs, NODE_FAULTS, type Node
 
 const MOST_NAMES = 100
 const MOST_TEXT = 253
-/** A path as the routes of the node have it, such as `/api/repos/:owner/:repo`; before it a method, at its end a star for whatever follows. */
+/** A template as the node's routes have it, such as `/api/repos/:owner/:repo`, optionally after a method, and with a star for any continuation. */
 const ROUTE = /^(?:(?:GET|HEAD|POST|PUT|PATCH|DELETE) )?(?:\*|unmatched|\/[A-Za-z0-9_/:.-]*\*?)$/
 
-/** Arguments of a fault, complete, or all that is wrong with them. Values are not repeated. */
+/** The complete arguments of a fault, with all faults in what was given. Values are not repeated. */
 export function faultArgs(fault: NodeFaultName, given: unknown): {readonly args: FaultArgs; readonly issues: string[]} {
   if (given !== undefined && !isRecord(given)) return {args: {}, issues: ['args must be an object']}
   const forms: Readonly<Record<string, FaultArgForm>> = NODE_FAULTS[fault]

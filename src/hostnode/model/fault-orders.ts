@@ -4,24 +4,24 @@ import {faultArgs} from './fault-args.ts'
 import {isNodeFaultName, NODE_FAULTS, type NodeFault, type NodeFaultName} from './fault-forms.ts'
 import {jsonBody} from './json-body.ts'
 
-/** A driver that dies leaves its fault for ten minutes at most. */
+/** The longest life of a fault in seconds, which bounds what a driver that dies leaves behind. */
 export const LONGEST_TTL_S = 600
-/** One line, its end not counted. */
+/** Most bytes of one line, without its end. */
 export const MOST_ORDER_BYTES = 16 * 1024
 
-/** What a line of the control socket asks for. */
+/** The request in a line of the control socket. */
 export type FaultOrder =
   | (NodeFault & {readonly op: 'set'; readonly ttlS: number})
   | {readonly op: 'clear'; readonly fault: NodeFaultName | undefined}
   | {readonly op: 'list'}
 
-/** Why a line is not obeyed: one code, and all that is wrong. */
+/** Why a line was refused: one code, and all faults. */
 export interface FaultRefusal {
   readonly error: 'malformed' | 'unknown_op' | 'unknown_fault' | 'invalid' | 'too_long' | 'too_many'
   readonly message: string
 }
 
-/** A line as an order. */
+/** Reads a line as an order. */
 export function faultOrder(line: Uint8Array): FaultOrder | FaultRefusal {
   const value = jsonOf(line)
   if (value instanceof ApiFailure) return refuseOrder('malformed', value.message.replace('the body', 'the line'))

@@ -1,21 +1,21 @@
 import type {AddressPolicy} from '#net/address-policy'
 import type {HttpClient} from '#net/http-client'
 
-/** A delivery that is to be attempted, at the earliest in `waitMs`: how long, not when, for the clock may be set meanwhile. */
+/** A delivery to be attempted after at least `waitMs`: a duration rather than a time, since the clock may be changed meanwhile. */
 export interface WaitingDelivery {
   readonly id: string
   readonly hookId: string
   readonly waitMs: number
 }
 
-/** Keeps secrets of webhooks so that nobody reads them from the database alone. */
+/** Encrypts secrets of webhooks, so that the database alone does not reveal them. */
 export interface SecretBox {
   seal(hookId: string, secret: string): Uint8Array
-  /** Undefined where another key sealed it, for another hook, or it was changed. */
+  /** Undefined if it was sealed with another key or for another hook, or was changed. */
   open(hookId: string, sealed: Uint8Array): string | undefined
 }
 
-/** Tells whoever attempts deliveries that there are more. Rung after the commit: what is told is on the disk. */
+/** Tells the worker that attempts deliveries about new ones. To be rung after the commit, so that they are on the disk. */
 export class HookBell {
   #listener: (waiting: readonly WaitingDelivery[]) => void = () => undefined
 
@@ -28,12 +28,12 @@ export class HookBell {
   }
 }
 
-/** What webhooks need of the node around them. */
+/** What webhooks need from the rest of the node. */
 export interface HookDesk {
   readonly box: SecretBox
   readonly bell: HookBell
-  /** Without what looks like a secret: for what others said. */
+  /** Masks what looks like a secret, for text from others. */
   readonly mask: (text: string) => string
-  /** A client that goes where the policy lets it. */
+  /** Returns a client that reaches only addresses that the policy allows. */
   readonly reach: (policy: AddressPolicy) => HttpClient
 }

@@ -1,4 +1,4 @@
-/** Every kind of event that webhooks are called for; `ping` is that of test deliveries and cannot be subscribed. */
+/** Every kind of event that a webhook can subscribe to; `ping`, the kind of test deliveries, cannot be subscribed. */
 export const HOOK_EVENTS = [
   'push',
   'pull_request',
@@ -18,7 +18,7 @@ export function isHookEvent(text: string): text is HookEvent {
   return HOOK_EVENTS.some((one) => one === text)
 }
 
-/** One ref that a push moved. The id of zeros stands for a side that is missing. */
+/** One ref that a push moved. The id of zeros stands for a missing side. */
 export interface MovedRef {
   readonly ref: string
   readonly before: string
@@ -27,7 +27,7 @@ export interface MovedRef {
   readonly isForced: boolean
 }
 
-/** A commit as payloads have it; `timestamp` is ISO 8601. */
+/** A commit as payloads describe it; `timestamp` is ISO 8601. */
 export interface PushedCommit {
   readonly id: string
   readonly message: string
@@ -35,19 +35,19 @@ export interface PushedCommit {
   readonly timestamp: string
 }
 
-/** What is told of a push beside the ref. */
+/** Facts of a push other than the ref. */
 export interface PushFacts {
-  /** Null where nobody knows: refs that moved without a record of a push. */
+  /** Null if unknown: the refs moved without a record of a push. */
   readonly pusher: {readonly name: string; readonly email: string} | null
-  /** Newest first; those beyond `MOST_COMMITS` are left out. Undefined: they could not be read, or are more than can be told. */
+  /** Newest first; those beyond `MOST_COMMITS` are left out. Undefined if they could not be read, or are too many to list. */
   readonly commits: readonly PushedCommit[] | undefined
-  /** Found out by comparing refs after a crash. */
+  /** Found by comparing refs after a crash. */
   readonly reconciled?: boolean
 }
 
-/** An event before anybody is told of it: what is about the repository, and when, is added for all alike. */
+/** An event before it is stored: the repository and the time are added to all events in one place. */
 export interface RaisedEvent {
-  /** Made where absent. */
+  /** Generated if absent. */
   readonly id?: string
   readonly kind: HookEvent
   readonly payload: Readonly<Record<string, unknown>>
@@ -56,8 +56,8 @@ export interface RaisedEvent {
 export const MOST_COMMITS = 100
 
 /**
- * The events of one moved ref: `push`, and after it `create` or `delete` where a branch or tag came to be or went away; other refs are
- * pushed alone. `sender`: the name of the user, null where nobody knows.
+ * The events of one moved ref: `push`, then `create` or `delete` if a branch or tag appeared or disappeared; other refs only get `push`.
+ * `sender`: the name of the user, null if unknown.
  */
 export function eventsOfPush(moved: MovedRef, facts: PushFacts, sender: string | null): RaisedEvent[] {
   const {ref, before, after} = moved

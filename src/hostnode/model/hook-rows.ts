@@ -1,9 +1,9 @@
 import {timestamp} from '#random/clock'
 import type {DeliveredEvent, HookEvent} from './hook-events.ts'
 
-// Rows of webhooks as the store keeps them, times in ms since the epoch, and what of them callers see.
+// Rows of webhooks as the store keeps them, times in ms since the epoch, and their views for callers.
 
-/** Why a webhook was switched off. `secret_lost`: what was stored of its secret cannot be read any more. */
+/** Why a webhook was switched off. `secret_lost`: its stored secret cannot be read any more. */
 export const DISABLED_REASONS = ['gone', 'failing', 'secret_lost'] as const
 export type DisabledReason = (typeof DISABLED_REASONS)[number]
 
@@ -11,7 +11,7 @@ export interface HookRow {
   readonly id: string
   readonly repository_id: string
   readonly url: string
-  /** Sealed. */
+  /** Encrypted by the `SecretBox`. */
   readonly secret: Uint8Array
   readonly events: readonly HookEvent[]
   readonly active: boolean
@@ -25,7 +25,7 @@ export interface DeliveryRow {
   readonly hook_id: string
   readonly event_id: string
   readonly event: DeliveredEvent
-  /** Signed and sent as it is, each time. */
+  /** Signed and sent unchanged for every attempt. */
   readonly body: Uint8Array
   readonly body_sha256: string
   readonly status: 'pending' | 'retrying' | 'success' | 'failed'
@@ -44,20 +44,20 @@ export interface AttemptRow {
   readonly status_code: number | null
   readonly duration_ms: number | null
   readonly error: string | null
-  /** The first 4 KiB of what the receiver answered, masked. */
+  /** The first 4 KiB of the receiver's response, masked. */
   readonly reply: string | null
 }
 
 const timeOf = (atMs: number | null) => (atMs === null ? null : timestamp(atMs))
 
-/** The secret is never told. */
+/** A webhook as callers see it, never with its secret. */
 export function hookView({id, url, events, active, disabled_reason, created_at}: HookRow): Record<string, unknown> {
   const warnings = url.toLowerCase().startsWith('http:') ? ['insecure_url'] : []
   const has_secret = disabled_reason !== 'secret_lost'
   return {id, url, events, active, has_secret, disabled_reason, created_at: timestamp(created_at), warnings}
 }
 
-/** `attempts` where the store has them. */
+/** A delivery as callers see it. `attempts`: undefined if the schema of the store has none. */
 export function deliveryView(row: DeliveryRow, attempts: readonly AttemptRow[] | undefined): Record<string, unknown> {
   return {
     id: row.id,

@@ -4,13 +4,13 @@ const JITTER = 0.1
 /** Waits before the first attempt and after each failed one, in ms. */
 export type HookSchedule = readonly number[]
 
-/** When an attempt failed that may be made again. */
+/** A failed attempt after which another may follow. */
 export interface FailedAttempt {
-  /** How many there were, this one included. */
+  /** Number of attempts so far, this one included. */
   readonly attempt: number
-  /** What the receiver asked for, in ms. */
+  /** Wait that the receiver asked for, in ms. */
   readonly retryAfterMs: number
-  /** From 0 to 1, drawn anew each time: receivers that were down together are not called together. */
+  /** Random from 0 to 1, drawn anew each time, so that receivers that were down together are not called together. */
   readonly drawn: number
 }
 

@@ -1,10 +1,10 @@
 import {type AddressPolicy, literalRefusal} from '#net/address-policy'
 import {type Network, parseNetwork} from '#net/ip'
 
-/** An exception for webhooks: addresses that are not public and yet may be called. */
+/** An exception for webhooks: addresses that are not public but may be called. */
 export interface HookTarget {
   readonly network: Network
-  /** Only this port; undefined: any, but of loopback none. */
+  /** Only this port; undefined: any port, but not for loopback. */
   readonly port: number | undefined
 }
 
@@ -21,7 +21,7 @@ export function parseHookTarget(text: string): HookTarget | undefined {
   return {network, port}
 }
 
-/** Where a delivery to a port may go: public addresses and exceptions for this port. */
+/** The address policy of deliveries to a port: public addresses and the exceptions for this port. */
 export function hookPolicy(targets: readonly HookTarget[], port: number): AddressPolicy {
   const open = targets.filter((one) => one.port === undefined || one.port === port)
   const exact = open.filter((one) => one.port === port)
@@ -41,12 +41,12 @@ export function portOfUrl({port, protocol}: URL): number {
 }
 
 /**
- * Why a URL is none that a webhook may have; undefined where it is. A host that is itself an address is judged here, a name when it is dialled:
- * until then it may lead elsewhere.
+ * Why a webhook must not have a URL; undefined for a good one. A host that is an address is judged here, a name when it is dialled, since it
+ * may resolve differently until then.
  */
 export function hookUrlFault(text: string, targets: readonly HookTarget[]): string | undefined {
   if (text.length > MOST_URL) return `has more than ${MOST_URL} characters`
-  // The parser of URLs drops or turns around what is here, and who reads the URL would see another one.
+  // The URL parser drops or rewrites these characters, so a person would read another URL than the one that is called.
   if (/[\s\\\u0000-\u001f\u007f]/.test(text) || !URL.canParse(text)) return 'is no URL'
   const url = new URL(text)
   if (!/^https?:$/.test(url.protocol)) return 'is neither http nor https'

@@ -5,7 +5,7 @@ import {ApiFailure} from './api-failure.ts'
 
 const MOST_LEVELS = 32
 
-/** A body as a value: UTF-8, no byte order mark, no key twice, no prototype, at most 32 levels. Throws `bad_request`. */
+/** Parses a body: UTF-8, no byte order mark, no duplicate key, no prototype, at most 32 levels. Throws `bad_request`. */
 export function jsonBody(content: Uint8Array): unknown {
   const text = documentText(content)
   if (typeof text !== 'string') throw broken(`the body ${text.why}`)
@@ -22,7 +22,7 @@ function broken(message: string): ApiFailure {
   return new ApiFailure('bad_request', message)
 }
 
-/** How many lists and objects lie in each other; no deeper than one past `most`. */
+/** Depth of nested lists and objects, counted to one past `most` at the most. */
 function depthOf(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null) return 0
   if (most < 0) return 1

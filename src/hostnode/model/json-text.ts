@@ -1,4 +1,4 @@
-/** What a text of our own says; undefined where it is none, for a disk may change any byte. */
+/** Parses JSON that we wrote ourselves; undefined if it is broken, since a disk may change any byte. */
 export function jsonOrNothing(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,7 +1,7 @@
 import type {IncomingMessage, ServerResponse} from 'node:http'
 import type {ApiErrorCode} from './api-failure.ts'
 
-/** Answers a request, whoever listens. */
+/** Answers a request, on any listener. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Certificate chain and key, PEM. */
@@ -12,26 +12,26 @@ export interface TlsFiles {
   readonly validToMs: number
 }
 
-/** What is said to who sent what is no request. */
+/** The response to input that is no valid request. */
 export interface Refusal {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** Who sent it, as far as anybody knows. */
+/** The sender of a refused input, as far as it is known. */
 export interface RefusedCaller {
-  /** As the caller gave it. */
+  /** As the caller sent it. */
   readonly requestId?: string | readonly string[] | undefined
   readonly address: string | undefined
-  /** What Node calls it, for the log alone. */
+  /** Node's error code, for the log alone. */
   readonly cause?: string
 }
 
-/** The message holds nothing of what was sent. */
+/** Makes a refusal. The message repeats nothing of what was sent. */
 export type RefuseCaller = (code: ApiErrorCode, message: string, caller: RefusedCaller) => Refusal
 
-/** What to listen for. */
+/** What a listener is made of. */
 export interface ListenWish {
   readonly host: string
   /** 0: the machine chooses. */
@@ -39,17 +39,17 @@ export interface ListenWish {
   readonly tls?: TlsFiles | undefined
   readonly handle: RequestHandler
   readonly refuse: RefuseCaller
-  /** Who sends and takes nothing for so long is let go of. */
+  /** Ms after which a connection that neither sends nor takes anything is closed. */
   readonly idleMs: number
 }
 
-/** A socket that takes requests. */
+/** A listening socket. */
 export interface Listener {
   /** Scheme, host and the port it got, such as `http://127.0.0.1:8080`. */
   readonly url: string
-  /** From now on others answer. */
+  /** Replaces the handler of requests. */
   handleWith(handle: RequestHandler): void
-  /** Takes no more connections; settles when the last request is answered, or those left after the grace are cut off. */
+  /** Takes no more connections; settles when the last request is answered, or when those left after the grace period are cut off. */
   close(graceMs: number): Promise<void>
 }
 

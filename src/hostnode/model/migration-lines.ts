@@ -1,4 +1,4 @@
-// What the node says of migrations, word for word: operators and their tools wait for these lines.
+// What the node prints about migrations, word for word: operators and their tools wait for these lines.
 
 export const CHECKING = 'Checking for pending migrations...'
 export const NOTHING_PENDING = 'No pending migrations'

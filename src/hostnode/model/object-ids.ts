@@ -1,6 +1,6 @@
 import type {Entropy} from '#random/entropy'
 
-/** What an id is of, as its beginning tells. */
+/** The kind of object that an id begins with. */
 export type IdPrefix = 'usr' | 'tok' | 'key' | 'repo' | 'hook' | 'dlv' | 'evt' | 'node'
 
 /** Crockford's alphabet: no i, l, o, u. Source: https://www.crockford.com/base32.html */
@@ -42,7 +42,7 @@ export function isIdOf(prefix: IdPrefix, text: string): boolean {
   return FORM.exec(text)?.[1] === prefix
 }
 
-/** Its highest bit is 0, so that counting on has room. */
+/** The highest bit is 0, so that there is room to count on. */
 function drawn(entropy: Entropy): bigint {
   return BigInt(`0x${Buffer.from(entropy.bytes(RANDOM_BYTES)).toString('hex')}`) >> 1n
 }
