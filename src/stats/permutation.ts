@@ -39,7 +39,14 @@ function inDeviations(vectors: readonly ArrayLike<number>[]): Float64Array[] {
 }
 
 function distancesOf(vectors: readonly Float64Array[]): number[][] {
-  return vectors.map((one) => vectors.map((other) => Math.hypot(...one.map((value, at) => value - (other[at] ?? 0)))))
+  return vectors.map((one) => vectors.map((other) => distance(one, other)))
+}
+
+/** Answers may be long: more numbers than a function takes arguments. */
+function distance(one: Float64Array, other: Float64Array): number {
+  let sum = 0
+  for (const [at, value] of one.entries()) sum += (value - (other[at] ?? 0)) ** 2
+  return Math.sqrt(sum)
 }
 
 /** The dispersion that is left within groups of these sizes, taken one after the other. */

@@ -51,6 +51,11 @@ it('sees a spread that differs, and says nothing where nothing can be said', () 
   assert.is(chanceOfGroups([[[1]], [[2]]], seedStream('single')), undefined)
 })
 
+it('takes vectors of more numbers than a function takes arguments', () => {
+  const long = (label: string, shift: number) => vectors(label, 5, new Array<number>(150_000).fill(shift))
+  assert.ok((chanceOfGroups([long('one', 0), long('other', 1)], seedStream('long')) ?? 1) < 0.05)
+})
+
 it('refuses what is no number', () =>
   throwsCode(() => chanceOfGroups([[[Number.NaN]], [[1]]], seedStream('nan')), 'stats_input').then(() => undefined))
 
