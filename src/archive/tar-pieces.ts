@@ -19,7 +19,7 @@ export interface TarListener {
 export class TarPieces {
   readonly #listener: TarListener
   #held: Buffer = Buffer.alloc(0)
-  /** Of the entry that goes by: bytes of content to come, and of what fills its last block. */
+  /** For the entry in progress: bytes of content to come, and of the padding of its last block. */
   #left = 0
   #padding = 0
   #inside = false

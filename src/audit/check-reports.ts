@@ -128,7 +128,7 @@ const ENDS = [
   ['junit', isEndOfJunit],
 ] as const
 
-/** Of a run whose report cannot be drawn again: that each one is of the form of ours and tells the end that the verdict has, in its place and alone. */
+/** Checks a run whose reports cannot be rendered again: each must have the form that Assay writes, and state the end of the verdict once, in its place. */
 export function checkEnds({run}: AuditSubject, verdict: RunOutcome['verdict'], book: AuditBook): void {
   for (const [format, isTold] of ENDS) {
     const told = run.text(REPORT_FILES[format])

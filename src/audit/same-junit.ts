@@ -23,7 +23,7 @@ function coarse({title, status, facts, tables, cases, remarks}: Report): Report 
   return {title, status, facts, tables, cases: plain, remarks}
 }
 
-/** Of a job, earlier versions told its verdict in the suite of its first step, and gave all of them the time of the run. */
+/** The JUnit file of a job as earlier versions wrote it: with its verdict in the suite of the first step, and the time of the run on every suite. */
 function withOverallSuite(text: string, {title, sections}: Report): string {
   const [, properties] =
     /^ {2}<testsuite [^\n]*>\n( {4}<properties>\n(?: {6}[^\n]*\n)* {4}<\/properties>\n)/m.exec(text) ?? []
@@ -41,7 +41,7 @@ function withShortTimes(text: string): string {
   return text.replaceAll(/^( *<testsuites? [^\n]*?time="\d+\.\d{3})\d{3}"/gm, '$1"')
 }
 
-/** Of a job, earlier versions told at the root the time of its own cases alone: a sum of microseconds, cut to milliseconds. */
+/** The JUnit file of a job as earlier versions wrote it: with the time of its own cases alone at the root, a sum of microseconds cut to milliseconds. */
 function withTimeOfCases(made: string, told: string): string {
   const seconds = [...made.matchAll(/^ *<testcase [^\n]*? time="(\d+\.\d+)"/gm)].map(([, time]) => Number(time))
   const [, rootTime] = /^<testsuites [^\n]*? time="(\d+\.\d{3})">$/m.exec(told) ?? []
@@ -79,7 +79,7 @@ function without(text: string, steps: readonly string[]): string {
     if (line === '    </testcase>') isCaseCut = false
     return !isIn && !line.startsWith('<testsuites ')
   })
-  // Of a job whose steps are all cut, the suite that told them without their cases is left with nothing.
+  // In a job whose steps are all cut, the suite that listed them without their cases becomes empty.
   return lines
     .map((line) => (line.startsWith('  <testsuite ') ? line.replaceAll(SUMS, '') : line))
     .join('\n')

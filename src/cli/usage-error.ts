@@ -53,7 +53,7 @@ function toldArguments(name: string, line: readonly string[]): string[] {
   return line.filter((word) => ARGUMENTS[name]?.test(word))
 }
 
-/** Of the program itself there are two flags. */
+/** The flag of the program itself that an unknown first word most resembles. */
 function otherwise(first = ''): string {
   return /^--?v/i.test(first) ? '--version' : '--help'
 }

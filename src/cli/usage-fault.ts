@@ -92,7 +92,7 @@ function valueFault({name, flag, value = ''}: GivenFlag): UsageFault | undefined
     const message = `--${name} must be one of ${flag.options.join(', ')}`
     return {key: name, message, given: value, ...hintOf(near)}
   }
-  // Of all flags only whole numbers have a smallest one.
+  // Only flags of whole numbers have a minimum.
   if (!('min' in flag) || typeof flag.min !== 'number') return undefined
   if (!/^-?\d+$/.test(value)) return {key: name, message: `--${name} must be an integer`, given: value}
   return Number(value) < flag.min

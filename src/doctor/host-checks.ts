@@ -1,7 +1,7 @@
 import type {DoctorCheck} from '#contract/generated/types'
 import {isNodeNewEnough, OLDEST_NODE} from '#process/oldest-node'
 
-/** Of the year in which Assay was first published: a clock that shows an earlier one was never set. */
+/** The year in which Assay was first published: a clock that shows an earlier year was never set. */
 const EARLIEST_YEAR = 2026
 /** The lease of a run is late after thirty seconds, by the clock of the disk. */
 const MOST_APART_MS = 5_000

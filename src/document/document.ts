@@ -13,7 +13,7 @@ export interface CallerDocument {
   readonly value: unknown
   /** What the document calls its schema, for editors. */
   readonly schema?: string
-  /** Of the raw bytes. */
+  /** Digest of the raw bytes. */
   readonly sha256: `sha256:${string}`
   readonly positions: Positions
 }

@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<string, readonly [rule: string, message: string]>> 
 
 /** A job of 200 full steps has some 30,000; a megabyte of hostile text has more than a million, and takes seconds to parse. */
 const MOST_TOKENS = 100_000
-/** Of a text, at most, for each of its characters: a sign, the mark that a scalar begins, that scalar, and the mark that brackets end. */
+/** Most tokens for each character of a text: a sign, the mark that a scalar begins, that scalar, and the mark that brackets end. */
 const TOKENS_OF_ONE = 4
 const MARKS: ReadonlySet<string> = new Set([CST.DOCUMENT, CST.FLOW_END, CST.SCALAR])
 

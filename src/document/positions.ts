@@ -10,7 +10,7 @@ export interface TextPosition {
 /** Where things stand in the text, by JSON pointer; of something absent, the nearest thing around it. */
 export interface Positions {
   value(pointer: string): TextPosition | undefined
-  /** Of the key, where the pointer ends at one. */
+  /** Position of the key, where the pointer ends at one. */
   key(pointer: string): TextPosition | undefined
 }
 

@@ -176,7 +176,7 @@ async function sensedCases(
   return found
 }
 
-/** Of several questions each has cases of its own, which results tell apart by their names. */
+/** With several questions each has its own cases, numbered so that results can be told apart by name. */
 function numbered(cases: SenseCases, of: number, at: number): SenseCases {
   return of === 1 ? cases : cases.map(([name, check]) => [`${name}-${at + 1}`, check])
 }

@@ -4,7 +4,7 @@ import {probeCandidates, probeStart, scoreRequest} from './kit/contract-input.ts
 import {type ScoreMeanings, scoreMeanings} from './kit/true-costs.ts'
 
 const SEED = 42
-/** Of one start a handful of candidates lies in some order by chance; over so many, scores that follow the rules even roughly agree with them. */
+/** Number of starts. A handful of candidates from one start may be in any order by chance; over this many, even scores that follow the rules roughly agree with them. */
 const STARTS = 12
 /** Scores that know nothing come to 0 within a tenth; those of a model that is worse than exact, whatever it misses, lie above. */
 const TURNED = -0.2

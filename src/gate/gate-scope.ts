@@ -28,7 +28,7 @@ export interface GateScope {
   readonly names: Readonly<Record<string, readonly string[]>>
   /** What rows can be compared with, beside `provider:<name>`. */
   readonly versus: readonly string[]
-  /** Of sampled metrics where no gate file says otherwise. */
+  /** Least number of trials of a sampled metric, unless a gate file says otherwise. */
   readonly minN: number
 }
 

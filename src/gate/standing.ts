@@ -30,14 +30,14 @@ export interface Standing {
   readonly rule: Rule
   readonly row: Measurement
   readonly at: 'inside' | 'outside' | 'undecided' | 'incomparable'
-  /** Of the limit that is asked for; small means far outside. */
+  /** p-value of the limit that is asked for; small means far outside. */
   readonly p: number
   readonly n: number
   readonly estimate: number | null
   readonly ci?: Interval | undefined
   /** The limit on the scale of estimate and ci. */
   readonly limit?: number
-  /** Of what is undecided: whether more of the same would lie outside. */
+  /** For an undecided row: whether its estimate lies outside, so that more trials like these would fail it. */
   readonly leansOut?: boolean
   /** Trials that would decide, where the effect knows better than its interval; null for none. */
   readonly neededN?: number | null

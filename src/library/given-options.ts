@@ -56,7 +56,7 @@ const isNumber = (value: unknown) => typeof value === 'number'
 const isScalar = (value: unknown) => isText(value) || isNumber(value) || typeof value === 'boolean'
 const recordOf = (fits: (value: unknown) => boolean) => (value: unknown) =>
   isRecord(value) && Object.values(value).every((one) => fits(one))
-/** Of a class as well: its functions may stand in its prototype. */
+/** Accepts instances of classes as well, whose functions stand in the prototype. */
 const holding =
   (...names: readonly string[]) =>
   (value: unknown) =>

@@ -9,7 +9,7 @@ export interface FileFacts {
   /** When content, name or rights last changed, which nobody can set. Absent where nobody can tell. */
   readonly changedMs?: number
   readonly identity: string
-  /** Of our own user, and the group or everybody may read or change it. Absent where nobody can tell. */
+  /** Whether the file belongs to this user but can be read or changed by the group or by everybody. Absent if unknown. */
   readonly isOpenToOthers?: boolean
 }
 

@@ -36,7 +36,7 @@ export class LineFile<Item = Safe> {
   #unsynced = false
   #torn = false
   #closed = false
-  /** Of a file that is ours from its first byte to its last. */
+  /** Digest of a file that this process wrote from its first byte on. */
   #digest: ReturnType<typeof startSha256> | undefined
   written = 0
   lost = 0
@@ -55,7 +55,7 @@ export class LineFile<Item = Safe> {
     return made
   }
 
-  /** Of all that was written; undefined where a write failed, and a second time. */
+  /** Digest of everything written; undefined if a write failed, and on a second call. */
   takeDigest(): string | undefined {
     const digest = this.#digest?.digest()
     this.#digest = undefined

@@ -2,7 +2,7 @@ import {execa} from 'execa'
 import type {ByteEnd, RunForBytes} from './byte-child.ts'
 import {endWithUs, signalGroup} from './stop-group.ts'
 
-/** Of standard error; whoever says more is ended. */
+/** Most bytes of standard error; a child that writes more is ended. */
 const MOST_SAID_BYTES = 64 * 1024
 const SAID_BYTES = 4096
 

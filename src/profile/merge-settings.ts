@@ -11,7 +11,7 @@ export interface LoadedProfile {
   readonly profile: Profile
   /** `profile:` and the path from the working directory, or the base name of a file outside of it. */
   readonly source: string
-  /** Of the raw bytes. */
+  /** Digest of the raw bytes. */
   readonly sha256: `sha256:${string}`
 }
 

@@ -1,6 +1,6 @@
 import type {RuntimeAsset, RuntimeAssetReference} from '#contract/generated/types'
 
-/** Of a runtime asset manifest, and of each reference in a run. */
+/** Schema version of a runtime asset manifest, and of each reference to one in a run. */
 export const RUNTIME_ASSET_MANIFEST_SCHEMA_VERSION = 1
 
 /** An asset and where it lies on this machine, absolute. */

@@ -6,7 +6,7 @@ export interface Clock {
   monotonicNs(): bigint
 }
 
-/** Of one second all times begin alike: to write one out anew takes longer than the rest of an event's head. */
+/** All times within one second begin with the same text, which is cached: formatting it takes longer than the rest of an event's head. */
 let lastSecond = Number.NaN
 let lastText = ''
 

@@ -37,7 +37,7 @@ const CONTROL_LETTERS: ReadonlyMap<string, string> = new Map([
   ['b', '\b'],
   ['v', '\v'],
 ])
-/** Of source and JSON, PowerShell and cmd.exe: before a sign they take its meaning from it. */
+/** Escape signs of source code and JSON, PowerShell and cmd.exe: placed before a character they take its special meaning away. */
 export const ESCAPE_SIGNS = runCharacters(/[\\`^]/g)
 /** The first character of what may be an escape. Quoted-printable is read where one has begun, and undone elsewhere. */
 const BEGINNING =
@@ -95,7 +95,7 @@ export function meaningOf([, hex, octal, braced, unit, entity, decimal]: RegExpE
   return characterOf(digits === undefined ? Number(decimal) : Number.parseInt(digits, 16))
 }
 
-/** Of the character that a byte begins. Source: RFC 3629, section 3. */
+/** Number of bytes of the UTF-8 character that a byte begins. Source: RFC 3629, section 3. */
 export function lengthOf(byte: number): number {
   if (byte < 0xc0) return 1
   if (byte < 0xe0) return 2
@@ -210,7 +210,7 @@ function nameCodeAt(text: string, at: number): readonly Reading[] {
   return digits === undefined ? NONE : [{made: characterOf(Number.parseInt(digits, 16)), end: NAME_HERE.lastIndex}]
 }
 
-/** Of a sign that is escaped several times: what follows any of them may be the value's own. */
+/** Readings of a sign that is escaped several times, one for each depth: what follows any of the escapes may belong to the value. */
 function eachDepth(text: string, at: number, pattern: RegExp): Reading[] {
   const made = text.charAt(at)
   const readings: Reading[] = []

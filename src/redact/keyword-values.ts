@@ -77,7 +77,7 @@ export function isTokenCount(key: string, value: string): boolean {
   return /tokens$/i.test(key) && /^\d{1,12}$/.test(value)
 }
 
-/** Of any length; beside `pass` alone it is what a test says. */
+/** Whether a value is a passphrase of any length. Beside the bare word `pass` it is not one: that is how a test reports. */
 function isPasswordPhrase({value, quoted, isLikelyOnly}: Assigned): boolean {
   return quoted && !isLikelyOnly && /\s/.test(value) && isSecretPhrase(value)
 }

@@ -5,7 +5,7 @@ interface Tables {
   /** 1 + index of the first literal with one first character and last block, and for every literal 1 + the next one; 0 ends the chain. */
   readonly heads: Int32Array
   readonly nexts: Int32Array
-  /** Of every literal the first character, folded. */
+  /** First character of every literal, case-folded. */
   readonly firsts: Uint16Array
   /** The last bits of the first characters that literals of a block have: most starts are given up at once by them. */
   readonly masks: Uint32Array

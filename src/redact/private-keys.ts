@@ -39,7 +39,7 @@ function bodyLength(text: string): number {
   return prefixedEnd(text, plain) ?? plain
 }
 
-/** Of lines that each have something before or behind them: a time, a sign of a quote or comment, a header of PGP with dots in it. */
+/** End of a key whose lines each have something before or behind them: a time, a quote or comment sign, a PGP header with dots in it. */
 function prefixedEnd(text: string, from: number): number | undefined {
   let end: number | undefined
   let prefix = ''

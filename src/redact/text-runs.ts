@@ -29,7 +29,7 @@ export type RunCharacters = Uint8Array
 
 const ASCII = String.fromCharCode(...Array(128).keys())
 
-/** Of the ASCII characters those that the pattern, of the flag `g`, takes; of the others those in `beyond`. One search: each start of a program makes these. */
+/** The ASCII characters that the pattern (with the flag `g`) matches, and those in `beyond`. They are found by one search, since every start of the program makes these tables. */
 export function runCharacters(pattern: RegExp, beyond = ''): RunCharacters {
   const taken = [...ASCII.matchAll(pattern)].map(([character]) => character)
   const codes = [...taken, ...beyond].map((character) => character.charCodeAt(0))

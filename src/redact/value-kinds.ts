@@ -89,7 +89,7 @@ const LONGEST_MIXED = 5
 const NUMBERED = /^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)\d+$|^\d+(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)$/
 /** Source: support.google.com/accounts/answer/185833. */
 const FOUR_FOURS = /^[a-z]{4}(?: [a-z]{4}){3}$/
-/** Of four groups as long as each other: letters beside digits, or a capital behind a small letter. */
+/** A group of a code in at least four even groups that looks drawn: letters beside digits, or a capital behind a small letter. */
 const UNEVEN = /^(?=.{4})(?:(?=.*\d)(?=.*[A-Za-z])|.*[a-z][A-Z])/
 const IPV6 = /^[\da-f]{0,4}(?::[\da-f]{0,4}){2,7}$/i
 

@@ -110,7 +110,7 @@ function spentMs(cases: readonly Case[]): number | undefined {
   return sumOf(cases.map(({durationMs}) => durationMs))
 }
 
-/** Of those that are known; undefined where none is. */
+/** Sum of the times that are known; undefined if none is. */
 function sumOf(times: readonly (number | undefined)[]): number | undefined {
   const known = times.filter((ms) => ms !== undefined)
   return known.length > 0 ? known.reduce((sum, ms) => sum + ms, 0) : undefined

@@ -19,7 +19,7 @@ export class HeldWords implements PartingWords {
     return {[Symbol.dispose]: () => void this.#tellers.delete(tell)}
   }
 
-  /** Of the outermost work first. */
+  /** The words of all work in progress, the outermost first. */
   now(): PartingWord {
     const told = [...this.#tellers].flatMap((tell) => tell() ?? [])
     return {lines: told.flatMap(({lines}) => lines), isUnsafe: told.some(({isUnsafe}) => isUnsafe)}

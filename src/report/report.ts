@@ -95,7 +95,7 @@ export interface Report {
   readonly tellsCases?: boolean
   /** It only tells what is there: while that works, text for people needs no verdict line. */
   readonly isListing?: boolean
-  /** Of a run: a terminal shows a summary that ends with this, and the tables only when they are asked for. */
+  /** How the summary of a run ends on a terminal, which shows the tables only when they are asked for. */
   readonly ending?: ReportEnding
 }
 

@@ -60,7 +60,7 @@ const SERVICES: readonly CiService[] = [
 ]
 
 const MOST_URL = 500
-/** Of a branch or job, in characters. */
+/** Most characters of the name of a branch or job. */
 export const MOST_NAME = 250
 
 /** What the variables say of the CI run around this process; null outside one. A service that nobody lists here is `unknown`. */

@@ -36,7 +36,7 @@ export type KnownFiles = ReadonlyMap<string, KnownFile>
 /** What its writer says of a file. */
 export type KnownFile = Pick<ArtifactRecord, 'path' | 'kind' | 'origin' | 'media_type'> & {
   readonly label: string
-  /** Of what it wrote there, where it knows all of it. */
+  /** Digest of what the writer wrote there, if it wrote all of it. */
   readonly sha256: string | undefined
 }
 

@@ -6,7 +6,7 @@ export interface LedgerKnowledge {
   /** The oldest run with a leaf; runs before it are older than the ledger. */
   readonly oldest: string | undefined
   readonly workspaceId: string | undefined
-  /** Of the ledger as it was read. */
+  /** Digest of the ledger as it was read. */
   readonly digest: string
 }
 

@@ -56,7 +56,7 @@ export class LedgerWatch {
     return true
   }
 
-  /** Of the manifest as the ledger recorded it when the run ended. */
+  /** Digest of the manifest that the ledger recorded when the run ended. */
   endDigest(runId: RunId): string | undefined {
     this.#early ??= readKnowledge(this.#workspace, this.#ports.files.reader)
     const leaf = this.#early.runs.get(runId)

@@ -89,7 +89,7 @@ export function plainLeaf(line: string): LedgerLeaf | undefined {
   const found = PLAIN.exec(line)
   if (!found) return undefined
   const [, at, event, kind = null, digest = null, runId, status = null, verdict = null] = found
-  // Of each member the pattern lets through only what its type has.
+  // The pattern admits only values of the right type for each member.
   return {at, event, kind, manifest_sha256: digest, run_id: runId, status, v: 1, verdict} as LedgerLeaf
 }
 
@@ -145,7 +145,7 @@ export interface LedgerRun {
   /** `interrupted` without a leaf of its end, though it may be going on. */
   readonly status: 'passed' | 'failed' | 'skipped' | 'cancelled' | 'interrupted'
   readonly verdict: LedgerLeaf['verdict']
-  /** Of the manifest as it should stand. */
+  /** Digest that the manifest should have. */
   readonly manifestSha256: string | null
   /** Two leaves tell different ends. A run ends once, so one of them is not true. */
   readonly isContradicted: boolean

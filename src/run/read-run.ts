@@ -45,7 +45,7 @@ export interface RunView {
   readonly kind: 'run'
   readonly runId: RunId
   readonly manifest: RunManifest
-  /** Of the manifest as it was read. */
+  /** Digest of the manifest as it was read. */
   readonly manifestSha256: Digest
   /** `none` once the run has ended. */
   readonly lease: LeaseState | 'none'

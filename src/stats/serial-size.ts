@@ -63,7 +63,7 @@ function isSerial(ranks: Float64Array): boolean {
   return (found[0] ?? 0) > limit / Math.sqrt(n) || together > limit * Math.sqrt(lags / n)
 }
 
-/** Of a long series by the means of runs of neighbours. */
+/** Effective size of a long series, from the means of batches of neighbouring values. */
 function sizeOf(values: ArrayLike<number>): number {
   const all = centredOf(values)
   if (!(all.variance > 0)) return values.length

@@ -13,7 +13,7 @@ export type OtlpProtocol = 'http/protobuf' | 'http/json'
 export interface OtlpSettings {
   readonly traces: SignalSetting | undefined
   readonly metrics: SignalSetting | undefined
-  /** Of the service that tells, `service.name` among them. */
+  /** Resource attributes of the service that exports, `service.name` among them. */
   readonly resource: Readonly<Record<string, string>>
   readonly sampler: SamplerSetting
   /** Spans kept until they are sent. */

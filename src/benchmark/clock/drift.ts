@@ -31,7 +31,7 @@ export function detectDrift(
 /** What many calls show to be another time and nobody would act on is no drift. */
 const LEAST_CHANGE = 0.02
 
-/** Of several processes one may look drifting by chance, so each must look it more clearly. */
+/** Whether a process drifts. With several processes one may seem to by chance, so the level is divided by their number. */
 export function isDrifting(drifts: readonly BenchmarkDrift[]): boolean {
   return drifts.some(
     ({p_value, first_median_ms: first, second_median_ms: second}) =>

@@ -57,7 +57,7 @@ function lowsOf({lowsMs}: ProviderCalls, takenMs: number): (column: Column) => n
     column === 'average' ? loweredMean(lowsMs, takenMs, estimates.average) : loweredQuantile(shared, estimates[column])
 }
 
-/** Of several processes that of the typical one; 0 where nothing is known. */
+/** Lower limit of a time: with several processes that of the typical one; 0 if nothing is known. */
 function lowOf(lows: readonly (number | null)[] = []): number {
   const known = lows.filter((low) => low !== null && low > 0) as number[]
   if (lows.length === 0 || known.length < lows.length) return 0

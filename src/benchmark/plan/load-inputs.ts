@@ -18,7 +18,7 @@ const CLIP_LIMIT_BYTES = 256 * 1024 * 1024
 /** What is sent, in turn, and how a fault that shows only later is told. */
 export interface LoadedInputs {
   readonly cases: readonly ResolvedInputs[]
-  /** Of one case, at one of its keys; `inputs_invalid` with its place in the file. Undefined where there is no file. */
+  /** Makes the refusal of a case: `inputs_invalid` with the place of each fault in the file. Undefined if there is no file. */
   readonly refusal?: (faults: readonly InputFault[]) => AssayError
 }
 

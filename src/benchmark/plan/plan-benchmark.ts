@@ -131,7 +131,7 @@ async function resolveOrder(
   const {request} = order
   const mistakes = new MistakeList()
   await mistakes.at('', () => checkBenchmarkNames(request, known))
-  // Of names that nothing has no settings follow.
+  // Settings cannot be resolved while a name is unknown.
   const isNamed = !mistakes.any
   const loaded = await mistakes.at('profile', () => loadNamedProfile(order, diagnoses, ports))
   // A name that nothing has tells of what could not be loaded already.

@@ -111,7 +111,7 @@ function requestOf({settings, isAnyMachine = false}: BenchmarkPlan): BenchmarkRe
   }
 }
 
-/** Of whatever decides: the gate file, the budgets, or both together. */
+/** Digest of what decides: the gate file, the budgets, or both together. */
 export function gateDigestOf(gate: unknown, budgets: readonly BudgetEntry[]): Pick<RunDescription, 'gateDigest'> {
   if (gate !== undefined) return {gateDigest: digestOf(budgets.length > 0 ? {gate, budgets} : gate)}
   return budgets.length > 0 ? {gateDigest: digestOf(budgets)} : {}

@@ -67,7 +67,7 @@ function cumulative(drawn: readonly Drawn[]): LineChart[] {
   }))
 }
 
-/** Of all calls: what failed was answered within no time. */
+/** Cumulative shares of all calls, so that failed ones keep the curve below 1. */
 function shares({row, counts}: Drawn): LinePoint[] {
   const total = counts.reduce((sum, [, count]) => sum + count, row.error_count)
   let seen = 0

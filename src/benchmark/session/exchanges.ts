@@ -5,7 +5,7 @@ import type {Stopwatch} from '../model/stopwatch.ts'
 interface Seen {
   startNs: number
   endNs?: number
-  /** Of the busy time of this process: where it stood at the start, and what was added until the last answer. */
+  /** Busy time of this process at the start of the exchange; `clientNs` is what was added until the last answer. */
   busyAtNs?: number | undefined
   clientNs?: number
   attempts: number
@@ -54,7 +54,7 @@ export class Exchanges implements Witness {
     if (seen !== undefined) seen.ownNs = ns
   }
 
-  /** Of a call that is over; undefined for one that asked nobody or got no answer. */
+  /** Removes and returns the exchange of a finished call; undefined if nobody was asked or no answer came. */
   take(requestId: string): Exchange | undefined {
     const seen = this.#seen.get(requestId)
     this.#seen.delete(requestId)

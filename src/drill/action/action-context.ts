@@ -6,7 +6,7 @@ export type ActionArgs = Readonly<Record<string, unknown>>
 
 /** Where an action works. */
 export interface ActionContext {
-  /** Of the site, absolute. */
+  /** Folder of the site, absolute. */
   readonly folder: string
   /** Absent where whoever began the drill is gone: then only what is on disk can be put back, and its processes are ended. */
   readonly site: Site | undefined

@@ -98,7 +98,7 @@ async function conductRounds(context: DrillContext, story: DrillStory): Promise<
   return false
 }
 
-/** Of a sham every round must be heard, since each has signals of its own: that none was seen ends nothing. */
+/** Whether the drill ends with this round. A sham drill goes through all rounds, since each has its own signals: `not_detected` does not end it. */
 function isOver({isSham}: DrillContext, {reasons, doubts}: DrillStory): boolean {
   const bad = isSham ? reasons.filter((reason) => reason !== 'not_detected') : reasons
   return bad.length > 0 || doubts.length > 0

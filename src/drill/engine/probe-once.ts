@@ -10,7 +10,7 @@ import {filledWhole} from './filled-whole.ts'
 
 /** A probe that takes longer saw nothing. */
 const PROBE_MS = 30_000
-/** Of what a probe gave, so much is kept: the rest is in the files of the site. */
+/** Most characters kept of what a probe returned; the rest is in the files of the site. */
 const MOST_TEXT = 2000
 
 /** What a probe gave, and whether that is as expected. `why`: what kept it from giving anything. */

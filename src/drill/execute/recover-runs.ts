@@ -47,7 +47,7 @@ export async function recoverRuns(order: RecoverOrder, ports: MeasurementPorts, 
   const claimed = new Set<RunId>()
   for (const one of find()) {
     claimed.add(one.runId)
-    // Of those that cannot be believed nothing is touched.
+    // A damaged record cannot be trusted, so nothing that it names is touched.
     if (one.isBroken) continue
     await makeFolders(join(workspace, RUNS, UNDO), ports.files.directories)
     claims.use(await holdRun(workspace, one, ports))

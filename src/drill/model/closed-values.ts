@@ -5,7 +5,7 @@ import type {HookStatus} from '#provider/hook/lifecycle'
 
 type Scalar = string | number | boolean
 
-/** Of a type, so that a word that it gets or loses is missed here. */
+/** The words of a union type; the compiler complains here when the type gains or loses one. */
 const wordsOf = <Word extends string>(words: Readonly<Record<Word, true>>): readonly Word[] =>
   Object.keys(words) as Word[]
 

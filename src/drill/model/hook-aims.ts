@@ -1,7 +1,7 @@
 /** Where somebody pointed a webhook, and what the node made of it. */
 export interface HookAim {
   readonly url: string
-  /** Of the webhook, where the node made one. */
+  /** Id of the webhook, if the node has made one. */
   readonly hookId: string | undefined
   /** `not_made`, or what came of a delivery: its error, else its status. */
   readonly end: string

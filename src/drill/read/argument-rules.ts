@@ -105,7 +105,7 @@ export function missingTargetIssues({pointer, name}: DrillPlace, {target: {disk}
   return [{pointer, rule: 'required', message: 'needs a disk in target'}]
 }
 
-/** Of a request it lies on the node, behind its address; every other one is that of a file in the site. */
+/** Why a path is refused. The path of a request is one on the node; every other path is that of a file in the site. */
 function pathFault(path: string, name: string) {
   const filled = path.replaceAll(/\{(run\.[0-9]+|object\.[a-z0-9-]+)\}/g, 'word')
   if (REQUESTS.includes(name))

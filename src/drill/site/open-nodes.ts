@@ -40,7 +40,7 @@ export interface NodesOrder {
   readonly home: string
   /** Variables of every process of the drill. */
   readonly env: Readonly<Record<string, string>>
-  /** Of the nodes: each has a few. */
+  /** First port of the nodes; each uses a few. */
   readonly firstPort: number
   /** Ports of this machine that webhooks may go to. */
   readonly hookPorts: readonly number[]

@@ -33,7 +33,7 @@ export interface Forged {
   readonly how: string
   readonly status: number
   readonly outcome: string
-  /** Of the process that it was sent to. */
+  /** Id of the process that the delivery was sent to. */
   readonly pid: number
 }
 

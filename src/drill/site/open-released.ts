@@ -36,7 +36,7 @@ export interface ReleasedSetting {
   readonly release: string
   /** As the newest release takes them behind `serve`; an upgrade starts nodes by their configuration file alone. */
   readonly flags: readonly string[]
-  /** Of the drill, absolute. */
+  /** Home folder of the drill, absolute. */
   readonly home: string
   readonly user: string
   readonly ask: OpenChild['ask']

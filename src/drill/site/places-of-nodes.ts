@@ -10,7 +10,7 @@ export const NODE_PORTS = {first: 20_000, blocks: 1_000, size: 12} as const
 export interface NodePlace {
   readonly name: string
   readonly api: string
-  /** Of the API, with its scheme. */
+  /** Address of the API, with its scheme. */
   readonly url: string
   readonly metrics: string
   readonly peer: string

@@ -15,7 +15,7 @@ export interface SiteEnvFacts {
   readonly packageBlock: string
   /** Where compiled code of earlier processes is: without it each would take seconds to begin. */
   readonly compileCache: string
-  /** Of whoever drills. */
+  /** Variables of the user who runs the drill. */
   readonly own: Readonly<Record<string, string | undefined>>
 }
 

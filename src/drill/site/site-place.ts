@@ -9,6 +9,6 @@ export interface SitePlace {
   readonly seed: number
   /** How much shorter the application's waits of policy are. */
   readonly clockScale: number
-  /** Of a drill that starts nothing. */
+  /** The target of a drill that starts no processes of its own. */
   readonly given?: GivenTarget | undefined
 }

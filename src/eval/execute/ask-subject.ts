@@ -128,7 +128,7 @@ async function timeCheckOf(
 interface Asked {
   readonly supported: readonly Environment[]
   readonly notRun: EvalNotRun[]
-  /** Of the environment that was asked first. */
+  /** The very first answer, of the environment that was asked first. */
   readonly first?: FirstAnswer | undefined
   /** Why no trial makes sense. */
   readonly barrier?: 'unreachable' | 'refused'

@@ -24,7 +24,7 @@ type Ports = Pick<MeasurementPorts, 'env' | 'files' | 'entropy' | 'redactor'> & 
 
 const PROBE_MS = 10_000
 const DECODE_MS = 50_000
-/** Of lists and descriptions that programs print. */
+/** Most bytes of the lists and descriptions that programs print. */
 const MOST_TEXT_BYTES = 256 * 1024
 const MOST_FAULT_LENGTH = 200
 

@@ -77,7 +77,7 @@ export function pickRows(values: Float64Array, rows: readonly number[], rowSize:
   return picked
 }
 
-/** Of which numbers a question is. */
+/** Type of the numbers in a question. */
 export function typeAsked({isOtherwise}: Pick<ContractProbe, 'isOtherwise'>): DType {
   return isOtherwise ? 'float32' : 'float64'
 }

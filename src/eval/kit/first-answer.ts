@@ -1,7 +1,7 @@
 /** What a provider answered first of all, before any trial, so that one can ask it again and look whether it stays so. */
 export interface FirstAnswer {
   readonly capability: 'predict' | 'score'
-  /** Of which environment, as providers are told it. */
+  /** The environment that was asked about, by the name that providers are given. */
   readonly environment: string
   /** Numbers of the answer, or what is against the contract in it. */
   readonly answer: ArrayLike<number> | {readonly broken: string}

@@ -3,10 +3,10 @@ import type {Environment} from '#world/model/environment'
 import type {Start} from '#world/model/situation'
 
 const TRIES = 96
-/** Of the error scale: how far the first tries reach, and after how many the reach has halved. */
+/** In error scales: how far the first tries reach, and the number of tries after which the reach has halved. */
 const FAR = 16
 const HALVED_AFTER = 12
-/** Of so many tasks one has the farthest goal. */
+/** Number of tasks of which the one with the farthest goal is taken. */
 const TASKS = 128
 
 /**

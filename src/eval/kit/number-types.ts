@@ -3,7 +3,7 @@ import {Tensor} from '#world/tensor/tensor'
 
 type NumberType = 'float64' | 'float32'
 
-/** Of what type the numbers of a question are: planners have doubles, whoever trains models has single precision, and some callers have both. */
+/** Types of the numbers of a question: planners use doubles, training code uses single precision, and some callers mix them. */
 export interface NumberTypes {
   readonly states: NumberType
   readonly actions: NumberType

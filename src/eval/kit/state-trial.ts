@@ -23,7 +23,7 @@ export interface StateOutcome {
   /** By name; null where a value is undefined, and `reason` says why. */
   readonly values?: Readonly<Record<string, number | null>>
   readonly modelEvals: number
-  /** Of what was answered, where trials are compared by it. */
+  /** Digest of the answer, where trials are compared by it. */
   readonly digest?: `sha256:${string}`
   /** What makes the trial a failure. */
   readonly broken?: string

@@ -20,7 +20,7 @@ export interface EvalRequest {
   readonly suites?: readonly string[] | undefined
   readonly providers?: readonly string[] | undefined
   readonly envs?: readonly string[] | undefined
-  /** Of suites whose kinds of trials are operations: only these. */
+  /** Narrows suites whose kinds of trials are operations to these operations. */
   readonly operations?: readonly string[] | undefined
   readonly size?: string | undefined
   readonly n?: number | undefined

@@ -7,7 +7,7 @@ export interface EvalSide {
   readonly gateDigest: string | null
   readonly assayVersion: string
   readonly seed: number
-  /** Of the machine, for times: those of two machines say nothing of each other. Absent where nobody said. */
+  /** Fingerprint of the machine: times of two machines cannot be compared. Absent if unknown. */
   readonly fingerprint?: string | undefined
   /** Absent are those that have rows. */
   readonly providers?: readonly string[]

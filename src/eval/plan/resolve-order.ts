@@ -73,7 +73,7 @@ export async function resolveEvalOrder(
   const mistakes = new MistakeList()
   await mistakes.at('', () => checkEvalNames(request, diagnoses))
   const own = await mistakes.at('suite', () => loadSuites(request.suites ?? [], order.workingDirectory, ports))
-  // Of names that nothing has no settings follow.
+  // Settings cannot be resolved while a name is unknown.
   const isNamed = !mistakes.any
   const isNaming = request.profile !== undefined || request.translator !== undefined
   const files = isNaming ? await import('#measurement/load-named-files') : undefined

@@ -47,7 +47,7 @@ interface Given {
   readonly translator?: ChosenTranslator | undefined
   /** Names of the providers that the caller brought along. */
   readonly brought?: readonly string[] | undefined
-  /** Of the suites that have a list, by name. */
+  /** Trial counts of the suites that list them, by name. */
   readonly counts?: TrialCounts | undefined
 }
 

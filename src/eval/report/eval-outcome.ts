@@ -67,7 +67,7 @@ export function evalOutcome(
       figures,
       errors: [...refusalRemarks(episodes), ...errorRemarks(episodes), ...failureRemarks(episodes)],
       discarded: work.cells.reduce((sum, {discarded = 0}) => sum + discarded, 0),
-      // Of what was stopped nobody knows what it would have decided.
+      // After an interrupt nobody knows how many trials would have decided.
       toDecide: signal.aborted ? NOTHING_OPEN : toDecide(verdict.rules, rows, {...work, settings}),
     }),
   }

@@ -15,7 +15,7 @@ export interface EvalReportInput {
   readonly verdict: Verdict
   readonly failures: readonly EvalFailure[]
   readonly fineCases: readonly Case[]
-  /** Of suites that tell more than rows. */
+  /** Figures of suites that report more than rows. */
   readonly figures: readonly SuiteFigures[]
   /** What providers said of their errors, and what was seen first of trials that failed. */
   readonly errors: readonly string[]

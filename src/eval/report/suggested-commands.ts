@@ -67,7 +67,7 @@ interface OpenRow {
   readonly trials: number
 }
 
-/** Of every suite and provider with open rules: how many trials would decide them and how long those take, were the estimates to stay. */
+/** For every suite and provider with open rules: how many trials would decide them, and how long those take, if the estimates stayed the same. */
 export function toDecide(
   rules: readonly RuleOutcome[],
   rows: readonly EvalRow[],

@@ -19,7 +19,7 @@ import type {Payload} from './record-payload.ts'
 /** In the bundle each leaf takes up its text, quotes and a line; the summary tells at most one short line a leaf. */
 const MOST_LEAVES_BYTES = MOST_READ_BYTES / 2
 
-/** Of which run the bundle is, and from which run on the others are told. */
+/** The run that the bundle is about, and the run from which on the others are summarised. */
 export interface LedgerPart {
   readonly workspace: string
   readonly runId: RunId

@@ -65,7 +65,7 @@ export function readCandidate(
   )
 }
 
-/** Of a picture the name could tell something, its pixels are what we drew; whatever else stands in the file keeps it out. */
+/** Judges a picture: its name may reveal something, its pixels are what Assay drew, and anything else in the file keeps it out of the bundle. */
 function judgedPicture(
   candidate: Candidate,
   source: Source,

@@ -45,7 +45,7 @@ export function keyIdOf(key: KeyObject): string {
 }
 
 const textOf = (pem: Uint8Array): string => new TextDecoder().decode(pem).trimStart()
-/** Of any kind, and encrypted ones. */
+/** The PEM header of a private key of any kind, encrypted ones included. */
 const ANY_PRIVATE = /^-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----/
 
 const begins = (pem: Uint8Array, half: 'PRIVATE' | 'PUBLIC'): boolean =>

@@ -13,7 +13,7 @@ const REFUSED = /\banswered \d/
 /** One question about data. `isNode`: it is asked of a node, and not of where users go. */
 interface HolderQuestion {
   readonly ask: (at: CheckContext, isNode: boolean) => Promise<CheckFinding>
-  /** Of a node of which the baseline tells nothing; a warning that says so where absent. */
+  /** Asks a node that the baseline does not know; if absent, such a node gets a warning. */
   readonly askUnknown?: (at: CheckContext) => Promise<CheckFinding>
   /** Nodes are asked one after the other, and a second time at most. */
   readonly isDear?: true

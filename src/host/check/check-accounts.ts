@@ -73,7 +73,7 @@ async function trySentinels(context: CheckContext, observed: Record<string, unkn
   return [token, hook]
 }
 
-/** Of what changed, in a sentence and in the record. */
+/** Most changes that are listed in a sentence, and in the record. */
 const [MOST_TOLD, MOST_KEPT] = [5, 50]
 
 /** A sentence about what is in a list; none where nothing is. */

@@ -23,7 +23,7 @@ const READY = '/health/ready'
 /** What users ask, and what is there for who has no token. */
 const [REPOSITORIES, STATUS] = ['/api/repos', '/api/node/status']
 
-/** Of each node, and of where users go. */
+/** Measures the latency of each node, and of the address that users call. */
 function checkLatency(context: CheckContext): Promise<CheckFinding> {
   const {nodes, front, signal} = context
   const places = isNodeAddress(context) ? nodes : [...nodes, {...front, name: FRONT_NAME}]

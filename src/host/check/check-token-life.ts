@@ -107,7 +107,7 @@ function hasOtherScopes(told: unknown): boolean {
 /** A service may count whole seconds. */
 const ROUNDING_MS = 1000
 
-/** Of a token that does not say when it ends nothing is known; one that says never does. */
+/** Whether a token ends at another time than expected. A token without an expiry is unknown; one that states `null` never ends. */
 function hasOtherEnd(told: unknown, ends: number): boolean {
   const isNever = isRecord(told) && told['expires_at'] === null
   const said = readField(told, ['expires_at'], asTime)?.value

@@ -16,7 +16,7 @@ const placeOf = (name: string) => (name === FRONT ? 'public_url' : name)
 interface SideSetting {
   readonly target: Target
   readonly token: string | undefined
-  /** Of nodes with accounts of their own, by name. */
+  /** Tokens of nodes with accounts of their own, by name of the node. */
   readonly nodeTokens?: ReadonlyMap<string, string>
   readonly notes: CheckNotes
 }

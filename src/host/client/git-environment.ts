@@ -41,7 +41,7 @@ export function cleanGitEnvironment({
     ['gc.auto', '0'],
     ['advice.detachedHead', 'false'],
     ...Object.entries(config),
-    // Of two that both fit a URL git takes the longer one alone where it reads that first.
+    // If two settings match a URL, git takes the longer one only if it reads that first.
     ...hosts
       .toSorted((a, b) => b.baseUrl.length - a.baseUrl.length)
       .map(({baseUrl, header}) => [`http.${baseUrl}/.extraHeader`, ['Authorization', header].join(': ')] as const),

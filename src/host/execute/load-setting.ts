@@ -14,7 +14,7 @@ import type {Target} from '../model/target.ts'
 export interface HostSetting {
   readonly target: Target
   readonly token: string | undefined
-  /** Of nodes with accounts of their own, by name. */
+  /** Tokens of nodes with accounts of their own, by name of the node. */
   readonly nodeTokens: ReadonlyMap<string, string>
   readonly policy: AddressPolicy
   /** Absolute. */
@@ -66,7 +66,7 @@ async function settingOf(order: TargetOrder, ports: MeasurementPorts, need: Toke
   }
 }
 
-/** Of the variable or the account that the target names. */
+/** Reads the token from the variable or account that the target names. */
 async function readToken(
   {auth, publicUrl}: Target,
   ports: MeasurementPorts,

@@ -16,7 +16,7 @@ export interface CheckedHost {
  * nothing asked at all is *inconclusive*; the rest passes, warnings included.
  */
 export function judgeChecks({records, isAnswering, planned = records.length, stoppedBy}: CheckedHost): Verdict {
-  // Of what was stopped nobody knows whether it would have answered.
+  // After an interrupt nobody knows whether the host would have answered.
   const rules = isAnswering || stoppedBy !== undefined ? records.map(ruleOf) : [SILENT]
   const warnings = warnedRecords(records).map(({id, reason}) => `${id}: ${reason ?? 'warning'}`)
   return judgeVerdict({

@@ -70,7 +70,7 @@ const [MOST_NAMED, MOST_REASONS] = [4, 3]
 
 const isAmong = (first: number) => (_: unknown, at: number) => at < first
 
-/** Of all that ended so, those with one reason together: `n1, n2: reason; n3: another`. A failure hides nobody who could not be asked. */
+/** The nodes with this status grouped by reason: `n1, n2: reason; n3: another`. A failure does not hide nodes that could not be asked. */
 function reasonsOf(found: readonly OfNode[], status: CheckStatus): string {
   const told: readonly CheckStatus[] = status === 'fail' ? ['fail', 'error'] : [status]
   const own = told.flatMap((word) => found.filter(([, one]) => one.status === word))

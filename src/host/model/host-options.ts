@@ -17,7 +17,7 @@ export interface NodeCheckRequest extends SharedRequest {
   readonly isRolledBack?: boolean | undefined
   readonly isSweeping?: boolean | undefined
   readonly olderThanMs?: number | undefined
-  /** Of mode observe: how long in all, and how long from one round to the next. */
+  /** For the mode observe: its duration, and the time between two rounds. */
   readonly forMs?: number | undefined
   readonly everyMs?: number | undefined
 }

@@ -9,7 +9,7 @@ export interface ProcessLook {
   readonly uptimeSeconds: number | undefined
 }
 
-/** Of a node that told nothing of its process. */
+/** The facts of a node that reports nothing about its process. */
 export const SILENT_PROCESS = {instance: undefined, startedAtMs: undefined, uptimeSeconds: undefined} as const
 
 /** What a page tells of the process that answered; undefined where it tells nothing. */

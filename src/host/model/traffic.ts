@@ -43,7 +43,7 @@ export function trafficBetween(
   return {requests: requestsOf(was, is), routes: routesOf(was, is), answers: answersOf(was, is)}
 }
 
-/** Of several nodes together. */
+/** Traffic of several nodes together. */
 export function sumTraffic(all: readonly Traffic[]): Traffic {
   const requests = {total: 0, errors: 0, refused: 0, limited: 0}
   for (const {requests: own} of all) {
@@ -135,7 +135,7 @@ function routesOf(before: readonly MetricSample[], after: readonly MetricSample[
   )
 }
 
-/** Of answers that are no failure, where the histogram tells them apart. */
+/** Histogram buckets of successful responses, where the histogram separates them. */
 function bucketsIn(samples: readonly MetricSample[]): Map<string, Map<number, number>> {
   const routes = new Map<string, Map<number, number>>()
   for (const sample of samples) {

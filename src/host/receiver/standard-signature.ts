@@ -6,7 +6,7 @@ export interface StandardHead {
   readonly id: string
   /** Unix seconds, as sent: the text is signed. */
   readonly timestamp: string
-  /** Of version 1; others are passed over. */
+  /** Signatures of version 1; other versions are ignored. */
   readonly signatures: readonly Uint8Array[]
 }
 

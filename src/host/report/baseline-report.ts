@@ -56,7 +56,7 @@ export function baselineReport({baseline, inventory, verdict}: ToldBaseline): Re
 
 const unknown = (caveat: string) => `${caveat}. No check can tell what it loses.`
 
-/** Of a node that was not read by itself what users see. */
+/** Number of repositories of a node: its own if it was read directly, otherwise what users see. */
 function heldBy({nodes = [], repos}: NodeInventory, name: string): number | null {
   const node = nodes.find((one) => one.name === name)
   return node === undefined ? repos.length : (node.repos?.length ?? null)

@@ -116,7 +116,7 @@ export function remedyOf(told: Told): string | undefined {
 
 /** Where what failed is not what the check is about. */
 function remedyElsewhere(told: Told): string | undefined {
-  // Of several nodes one that is in that state itself speaks: what is told of the others is beside it.
+  // With several nodes, the reason of one that is in this state itself decides.
   const reason = told.nodes?.find(({status}) => status === told.status)?.reason ?? spokenReason(told.reason ?? '')
   if (isUnasked({...told, reason})) return AFTER_UNASKED
   if (told.id === 'tls.cert' && UNTRUSTED.test(reason))

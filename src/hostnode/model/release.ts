@@ -4,7 +4,7 @@ import type {NodeFault} from './fault-forms.ts'
 export interface NodeRelease {
   /** Such as `1.2.0`. */
   readonly version: string
-  /** Of the store it reads and writes, 1 to 4. */
+  /** Schema version of the store that the release reads and writes, 1 to 4. */
   readonly schemaVersion: number
   /** The beginning of a digest of what runs, 8 hex digits. */
   readonly build: string

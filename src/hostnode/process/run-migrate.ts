@@ -69,7 +69,7 @@ interface AskedMigration {
   readonly wish: string | undefined
 }
 
-/** Of a run of `migrate`, by which it is known again. */
+/** Identifies a run of `migrate`, so that a later one recognises it. */
 function wishText(from: number, to: number): string {
   return `${from} to ${to}`
 }

@@ -169,7 +169,7 @@ export class RunningValidator implements ValidatorSeat {
     }
   }
 
-  /** Of heights that are over nothing is worth a look at its signatures. */
+  /** Passes a message on. Messages of heights that are over are dropped before their signatures are checked. */
   #agree(peer: string, message: ConsensusMessage): void {
     const isOver = heightOfMessage(message) <= this.#conductor.machine.tip.height
     if (!isOver && isProven(this.network, peer, message)) this.#conductor.give({kind: 'message', from: peer, message})

@@ -1,10 +1,10 @@
 import {AssayError} from '#error/assay-error'
 import type {FaultName, FaultStep} from './fault-step.ts'
 
-/** Of a server that is told no seed. */
+/** Seed of a fault server that is given none. */
 export const SEED = 42
 
-/** Of the connection and of HTTP itself, whatever serves behind it. */
+/** Faults of the connection and of HTTP itself, whatever is served. */
 const OVER_HTTP = [
   'slow_drip',
   'hang',
@@ -27,7 +27,7 @@ const OVER_HTTP = [
   'late_reply',
   'echo_secret',
 ] as const satisfies readonly FaultName[]
-/** Of an array in a reply. */
+/** Faults of an array in a reply. */
 const ARRAYS = ['wrong_count', 'wrong_shape', 'object_dtype'] as const satisfies readonly FaultName[]
 /** Known to every transport that is a stream of messages. */
 const OVER_A_WIRE = [
@@ -85,9 +85,9 @@ function frozen<Table extends Record<string, readonly FaultName[]>>(table: Table
 /** A service that can be played: its name says transport and dialect. */
 export type FaultService = keyof typeof FAULTS
 
-/** Of a port, before any protocol is spoken on it. */
+/** Faults of a port, before any protocol is spoken. */
 export const AT_CONNECT: ReadonlySet<FaultName> = new Set<FaultName>(['refuse', 'hang', 'slow_drip', 'wrong_service'])
-/** Of the pages and the upgrade of a WebSocket server. */
+/** Faults of the HTTP pages and the upgrade of a WebSocket server. */
 export const AT_UPGRADE: ReadonlySet<FaultName> = new Set<FaultName>([
   'hang',
   'unauthorized',
@@ -95,7 +95,7 @@ export const AT_UPGRADE: ReadonlySet<FaultName> = new Set<FaultName>([
   'unavailable_then_ok',
   'wrong_service',
 ])
-/** Of its frames. */
+/** Faults of the frames of a WebSocket server. */
 export const IN_FRAMES: ReadonlySet<FaultName> = new Set<FaultName>([
   'hang',
   ...FAULTS.openpi.filter((fault) => !AT_UPGRADE.has(fault)),

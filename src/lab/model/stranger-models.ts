@@ -10,7 +10,7 @@ import {stepping} from './stepping.ts'
 /** The rules a stranger believes in; undefined where the fault makes no sense. */
 export type StrangerModel = (environment: Environment) => Dynamics | undefined
 
-/** Of each number of a state, how far a stranger has seen it go. */
+/** How far each number of a state went in what the author of a stranger's model has seen. */
 const RANGE: Readonly<Record<string, readonly number[]>> = {
   'double-integrator': [2, 2, 2, 2],
   pendulum: [10, 8],

@@ -26,7 +26,7 @@ export interface Hello {
   readonly runtime: Readonly<Record<string, string>>
   /** Undefined until it is loaded. */
   readonly model: {readonly id: string; readonly digest?: string} | undefined
-  /** Of all it says of itself. */
+  /** Digest of everything that the provider says of itself. */
   readonly digest: Digest
 }
 

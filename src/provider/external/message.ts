@@ -32,7 +32,7 @@ export interface Ask {
 }
 
 const MOST_DEPTH = 64
-/** Of a line that is no reply so many characters are looked at, and shown. */
+/** Number of characters that are examined, and shown, of a line that is not a reply. */
 const MOST_READ = 1_000
 const MOST_SHOWN = 60
 /** Longest message, as text, in bytes. */

@@ -2,7 +2,7 @@ import {Tensor} from '#world/tensor/tensor'
 
 const NOT_ASCII = /[\u0080-\uffff]/g
 
-/** Of a text, in order. Joined once, where it is used: at each depth of a request it would be copied again, and a picture is half a megabyte. */
+/** The parts of a text, in order. They are joined once, at the end: joined at each depth of a request they would be copied each time, and a picture takes half a megabyte. */
 type Pieces = string[]
 
 /**

@@ -23,7 +23,7 @@ function inLines(text: string): string {
   return lines.map((line) => line.replace(CONTROLS, ' ')).join('\n')
 }
 
-/** Of Python, behind the last of several tracebacks: frames are indented, and what was raised stands behind them at the beginning of a line. */
+/** What a Python program raised, read from the end of its last traceback: frames are indented, and the exception follows them at the beginning of a line. */
 function raisedIn(lines: readonly string[]): string {
   const head = lines.findLastIndex((line) => line.trimEnd().endsWith(TRACEBACK))
   const raised = head < 0 ? 0 : lines.findIndex((line, at) => at > head && !/^[ \t]/.test(line))

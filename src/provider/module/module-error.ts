@@ -8,7 +8,7 @@ import {ProviderError, type ProviderErrorOptions, WorldStateError} from '#error/
 export interface ToldError {
   readonly name: string
   readonly message: string
-  /** Of an error of ours. */
+  /** Code of an `AssayError`; absent for errors of the module itself. */
   readonly code?: string
   readonly hint?: string
   readonly facts?: Readonly<Record<string, unknown>>

@@ -134,7 +134,7 @@ function unloadable(error: unknown, url: string): AssayError {
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
   // Who imports the module itself is of no use to its author; what that imports is.
   const told = message.replace(` imported from ${import.meta.filename}`, '')
-  // Of most such mistakes Node itself keeps the line, and tells it only where the file is all that it runs.
+  // Node knows the line of most syntax errors, but prints it only when the file is the program that it runs.
   const isBare = name === 'SyntaxError' && error instanceof Error && message === error.message
   const line = isBare ? '; run the file with node alone to see the line' : ''
   return invalid(`it cannot be loaded${code}: ${[name, told].filter(Boolean).join(': ')}${line}`)

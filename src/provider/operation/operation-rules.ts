@@ -13,7 +13,7 @@ export interface AnswerOrigin {
 
 export interface AnswerFacts {
   readonly origin: AnswerOrigin
-  /** Of the attempt that answered, as measured; never floored. */
+  /** Duration of the attempt that answered, as measured; never rounded down. */
   readonly latencyMs: number
   readonly memory: RunMemory
   /** What the provider states of itself. */

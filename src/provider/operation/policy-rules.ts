@@ -10,7 +10,7 @@ const MOST_ACTIONS = 10_000
 /** Turns the raw actions of a policy into actions of the host's world: one plan, or several candidates. Owned by the host. */
 export interface ActionTranslator {
   (raw: Fields, context: {readonly provider: string}): readonly Action[] | readonly (readonly Action[])[]
-  /** Of what it was made from, where that can be told. */
+  /** Digest of what the translator was made from, where that is known. */
   readonly digest?: `sha256:${string}`
 }
 

@@ -15,7 +15,7 @@ export class ZmtpReader {
   #chunks: Buffer[] = []
   #heldBytes = 0
   #isGreeted = false
-  /** Of the frame that is being read. */
+  /** Flags of the frame that is being read. */
   #flags: number | undefined
   #needed = GREETING_BYTES
 

@@ -75,7 +75,7 @@ function listIn({releases}: EmbeddedPlaces, reader: FileReader): Readonly<Record
   return Array.isArray(all) ? all.filter(isRecord) : []
 }
 
-/** Of the configuration that a node would be started with now; undefined where it has none. */
+/** Digest of the configuration that a node would be started with now; undefined if it has none. */
 export function configDigest(places: EmbeddedPlaces, node: string, reader: FileReader): Digest | undefined {
   const config = configFile(places, node)
   return reader.facts(config) === undefined ? undefined : sha256(reader.read(config, MOST_BYTES))

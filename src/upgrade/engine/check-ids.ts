@@ -42,7 +42,7 @@ export function nodeCheckIds({
   return window_ms > 0 ? [...own, 'met.compare'] : own
 }
 
-/** Of those, what is asked again of a node that passed them, later. */
+/** The checks of these that are repeated later on a node that passed them. */
 export const AGAIN_IDS: ReadonlySet<string> = new Set([
   ...REQUIRED_IDS,
   'health.live',
@@ -51,16 +51,16 @@ export const AGAIN_IDS: ReadonlySet<string> = new Set([
   'cfg.drift',
 ])
 
-/** Of these, what people who use a service or work on it may have changed meanwhile. */
+/** The checks of these whose subject users or operators may have changed meanwhile. */
 export const PEOPLES_IDS: ReadonlySet<string> = new Set(['data.repos', 'data.refs', 'data.accounts', 'cfg.drift'])
 
 /** Asked of all validators after each of them. */
 export const CHAIN_IDS: readonly string[] = ['cons.status', 'cons.progress', 'cons.agree']
 
-/** Of those, what validators can tell that are too few for a block. */
+/** The checks of those that validators can answer while too few for a block. */
 export const FORK_IDS: readonly string[] = ['cons.agree']
 
-/** Of a node alone, what validators are not that are too few. */
+/** The checks of a single node that validators fail while they are too few for a block. */
 export const READY_IDS: ReadonlySet<string> = new Set(['health.ready', 'health.startup'])
 
 /** Asked of all nodes at the end. */

@@ -25,7 +25,7 @@ export interface UpgradeWork {
   readonly trial: RunRecorder
   /** What steps of this driver asked, as its run keeps it. */
   readonly kept: KeptStep[]
-  /** Of the step that is under way. */
+  /** Checks that the current step has asked for. */
   readonly asked?: AskedChecks | undefined
   /** The step was begun before, by a driver that did not end it. */
   readonly isAgain?: boolean
@@ -36,7 +36,7 @@ export interface UpgradeWork {
   readonly stopping: CheckNotes['processes']
   /** Nodes whose stop ended nothing, so that nothing is to be started on the way back. */
   readonly unstopped: Set<string>
-  /** Of a blue-green upgrade alone. */
+  /** The new node and what users see; present only in a blue-green upgrade. */
   readonly beside?: Beside | undefined
   /** Nodes that did not answer when this driver asked for their tokens: a refusal of one says nothing of its release. */
   readonly unproven?: ReadonlySet<string>

@@ -17,7 +17,7 @@ export type HandAct =
   | 'restore_data'
   | GreenAct
 
-/** Of a node beside the one that users are served by: made of its backup, started, taken away, and what leads users there and back. */
+/** Acts on the second node of a blue-green upgrade: it is made from a backup, started and removed, and users are switched to it and back. */
 export type GreenAct = 'green_create' | 'green_start' | 'green_remove' | 'switch_green' | 'switch_blue'
 
 /** One act. `file`: the backup of the node, absolute. */

@@ -17,7 +17,7 @@ export function isReplacedSince(folder: string, id: RunId): boolean {
   return at !== undefined && at >= id.slice(0, at.length)
 }
 
-/** Of each node whose backup was put back, or was about to be when that failed. */
+/** The replaced data of each node whose backup was restored, or whose restore failed. */
 export function replacedData(
   {nodes}: Pick<NodeUpgradePlan, 'nodes'>,
   {begun}: Pick<UpgradeProgress, 'begun'>,

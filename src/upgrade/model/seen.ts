@@ -14,7 +14,7 @@ export interface SeenNode {
   readonly version: string | undefined
   readonly schema: number | undefined
   readonly configSha256: string | undefined
-  /** Of the file on the disk that it is started with, from whoever works on it. */
+  /** Digest of the file on the disk that the node is started with, as reported by the adapter that works on it. */
   readonly configFileSha256?: string | undefined
   readonly instance: string | undefined
   /** Lasts as long as its data do. */

@@ -110,7 +110,7 @@ function forgetPassed(entry: UpgradeEntry, state: NodeUpgradeState, back: Set<st
   if (isRetry) forgetMoments(back)
 }
 
-/** Of one node, or of each that was not found well at the end. Their data and programs were put back once, and nothing that was written since is lost by a retry. */
+/** Forgets the steps back of one node, or of each that was not healthy at the end. Their data and programs were put back once, and a retry loses nothing written since. */
 function forgetMoments(back: Set<string>, node?: string): void {
   for (const id of back) {
     const at = id.indexOf(':')

@@ -21,7 +21,7 @@ export function shownFrame(probe: ContractProbe): Tensor {
   return Tensor.of('uint8', [PICTURE_SIDE, PICTURE_SIDE, 3], rasterise(picture))
 }
 
-/** Of the frame, or of a text with its digest where a provider embeds texts alone. */
+/** Embedding of the frame, or of its digest as a text if the provider embeds texts only. */
 export async function embedded({subject, signal}: ContractProbe, frame: Tensor): Promise<readonly number[]> {
   try {
     return (await subject.embed({frame}, signal)).vector

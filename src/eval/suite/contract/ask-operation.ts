@@ -56,7 +56,7 @@ export const SCORE: AskedOperation = {
   },
 }
 
-/** Of candidates, as far apart as their own steps make of roundings; a prediction is of a few steps. */
+/** Whether two answers are the same: for candidates up to what roundings grow to over their steps, for a prediction up to a few steps of rounding. */
 export function areSameFor(
   {capability}: AskedOperation,
   probe: ContractProbe,

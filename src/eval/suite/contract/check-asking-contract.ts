@@ -93,7 +93,7 @@ function firstCase(name: string, operation: AskedOperation): ContractCase {
     async check(probe) {
       if (!probe.subject.deterministic) return undefined
       const first = Float64Array.from((await operation.ask(probe, ROWS))())
-      // Of the same kind alone: the first answers of another kind are judged by a case of their own.
+      // Only questions of the same kind: the first answers of other kinds have cases of their own.
       for (let round = 1; round <= BETWEEN; round++) await operation.ask(elsewhere(probe, round), ROWS)
       const again = (await operation.ask(probe, ROWS))()
       if (!areSameFor(operation, probe, [first, again], ROWS)) return 'the first answer is another one than later'

@@ -9,7 +9,7 @@ import type {ContractCase} from './contract-case.ts'
 const OTHER = 4_000_000
 /** Situations that a policy is shown in turn. */
 const TRIES = 6
-/** Of the two that commands span: where those of who is known to act well lie as far apart, one command for all is wrong for some. */
+/** Distance of two commands, of the 2 that they span: where the commands of an expert differ by this much, one command for all situations is wrong for some. */
 const APART = 1.5
 
 /** What a policy promises: commands that follow what is seen now and what is wanted. */

@@ -13,7 +13,7 @@ const OTHER = 3_000_000
 /** The exact cost must change by more than this share, or the change means nothing to anyone. */
 const VISIBLE = 2e-3
 
-/** Of the way to another goal: a few times as far as a task that is done may be off. */
+/** Share of the way to another goal: a few times the tolerance within which a task is done. */
 const NEARBY = 0.1
 /** Questions that are nearly the first one. Elsewhere each costs time of others. */
 const NEAR = {here: 8, elsewhere: 2} as const

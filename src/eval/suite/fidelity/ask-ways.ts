@@ -81,7 +81,7 @@ interface Ways {
   readonly types: NumberTypes
 }
 
-/** Of some rows of some length, each of a drawn magnitude, or of as many as are ever asked for. */
+/** Draws how many ways are asked for and how long they are, each of a random magnitude; or as many as are ever asked for. */
 function drawShape(subject: Subject, {environment, config, key}: TrialPlace, stream: Stream): WaysShape {
   const isFull = key.stratum === environment.strata[0] && [OWN_STARTS, ONE_START].some((one) => one === key.episode)
   const roomFor = (length: number, inAll: number) => Math.min(mostAtOnce(subject), Math.floor(inAll / length))

@@ -11,7 +11,7 @@ const DONE_EACH = 6
 /** Most goals lie at a side; some have zeros, which code takes for numbers that are not there, or numbers that are alike. */
 const GOALS = [zeroGoal, equalGoal, sideGoal, sideGoal, sideGoal, sideGoal, sideGoal] as const
 
-/** Of so many starts one is far out alone, and one has such a goal alone. */
+/** One start in this many is far out with a usual goal, and one has only a far goal; the others have both. */
 const KINDS = 6
 /** One goal of so many lies in a passage, where there is one. */
 const PASSAGE_EACH = 6

@@ -5,7 +5,7 @@ import type {Start} from '#world/model/situation'
 import {drawPlace} from '../../kit/places.ts'
 import {stepTolerance} from './step-tolerance.ts'
 
-/** Of a tolerance of a step: how far a target lies that is hardly farther than a step, and may be passed. */
+/** In tolerances of a step: the distance of a target that is hardly farther away than one step, so that it may be overshot. */
 const NEAR = 150
 
 /** The goal, a place close by, or the goal of another start; at full speed, which it is as well where none is said, or slower; its height says nothing in a plane. */

@@ -52,7 +52,7 @@ function fitOfTrajectories(episodes: readonly EvalEpisode[]): StatisticOfWeights
   return (weights) => fitOf(weightedMeans(rows, weights))
 }
 
-/** Of each number of the state its squared error, itself and its square, for those that are asked. */
+/** For each trial that is asked: of each number of the state its squared error, its value and its square. */
 function lossesOf(taught: readonly EvalEpisode[], asked: readonly EvalEpisode[]): [EvalEpisode, number[]][] {
   const lesson = {features: taught.map(vectorOf), targets: taught.map(truthOf)}
   const read = ridgeRead(lesson, asked.map(vectorOf))

@@ -24,7 +24,7 @@ export const policy: SuiteEntry = {
     {
       ...number('steps', NO_LIMIT, 'lower'),
       unit: 'steps',
-      // Of finished tasks alone: who gives up early is not quick.
+      // Finished tasks only: a policy that gives up early is not quick.
       measure: measureMean(({success, steps}) => (success ? (steps ?? null) : null)),
     },
     {

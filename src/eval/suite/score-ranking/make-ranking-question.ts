@@ -22,7 +22,7 @@ const LONGER = 4
 /** Where plans are made on the way to a goal. */
 const ANYWHERE = ['usual', 'contact', 'fast'] as const
 
-/** Of so many other tasks come starts and goals of questions that are almost the same. */
+/** Number of other tasks from which starts and goals of almost identical questions are taken. */
 const OTHERS = 16
 /** So many questions are almost the one that is judged, at most: one for each entry of the goal, and three. */
 export const alikeCount = ({goalSize}: Environment) => goalSize + 3

@@ -24,7 +24,7 @@ interface Truth extends RankingQuestion {
 }
 
 interface Scene extends Truth {
-  /** Of a question that is asked otherwise: the usual one from elsewhere, and what is asked between them and not judged. */
+  /** For a question in an unusual form: the usual question that it is held against, and what is asked between the two without being judged. */
   readonly usual?: Truth
   readonly before: readonly RankingQuestion[]
 }

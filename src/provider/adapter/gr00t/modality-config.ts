@@ -11,7 +11,7 @@ import {type WireValue, wireObject} from '../../wire/wire-value.ts'
 export interface ModalityConfig {
   readonly modalities: ReadonlyMap<string, Modality>
   readonly digest: `sha256:${string}`
-  /** Of the version that marks its configuration so. */
+  /** Dialect of the server version that marks its configuration this way. */
   readonly dialect: string
 }
 interface Modality {

@@ -19,7 +19,7 @@ export function encodeObservation(observation: Fields): Uint8Array {
   return packMsgpack(writeArrays(observation, 'openpi'))
 }
 
-/** Of a reply only these are looked at: what a policy tells beside them may be anything. */
+/** The fields of a reply that are decoded: the others are the policy's own and may hold anything. */
 const USED: readonly unknown[] = ['actions', 'server_timing']
 
 /** A binary frame as its map, or as those of its fields that are `used`. A text frame is the traceback of a server that then hangs up. Throws `upstream_error`, `contract_violation`. */
