@@ -75,7 +75,7 @@ export function endsByItself(records: readonly DrillRecord[], asked: number): bo
   return endFault(records, asked, false) === undefined && records.every(({verdict}) => verdict !== 'interrupted')
 }
 
-/** Whoever stops before the last drill has seen a bad one, or was stopped. */
+/** A run that ends before its last drill must have seen a bad one, or was stopped. */
 function endFault(records: readonly DrillRecord[], asked: number, wasStopped: boolean): string | undefined {
   const last = records.at(-1)
   const isGood = last === undefined || last.verdict === 'pass'

@@ -24,7 +24,7 @@ export function checkNodeChecks(
   const {request, result} = set
   const ids = records.map(({id}) => id)
   const asked = request['checks'] ?? null
-  // Whoever was stopped came as far as the first ones.
+  // A run that was stopped has only the first checks.
   const due = wasStopped && Array.isArray(asked) ? asked.slice(0, ids.length) : asked
   if (firstDifference(ids, due) !== undefined) fail(RESULT, 'tells other checks than the request')
   for (const fault of targetFaults(run)) fail(fault.path, fault.message)

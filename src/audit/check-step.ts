@@ -40,7 +40,7 @@ const EXEC_MEMBERS = new Set(['end', 'outputs', 'log'])
 const END_MEMBERS = new Set(['kind', 'code', 'signal', 'errno'])
 const LOG_MEMBERS = new Set(['left_out_bytes', 'cut_lines', 'held_open', 'last_lines'])
 
-/** So says every version of a program that did what it was asked for. */
+/** The reason that every version writes for a program that succeeded. */
 const WELL = 'the program ended with exit code 0'
 
 function execFault({verdict: {state, exit}, result}: KeptStep): string | undefined {

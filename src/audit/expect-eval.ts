@@ -95,7 +95,7 @@ function expected(subject: AuditSubject, {plan, work, episodes}: Recorded): Expe
   }
 }
 
-/** As versions told it that had no words for what a case of a contract promises, where the run tells it so. */
+/** Failures as earlier versions wrote them, without words for what a contract case promises, if the run has them so. */
 function asFormerlyExpected(failures: readonly EvalFailure[], told = ''): readonly EvalFailure[] {
   const former = failures.map((one) => ({...one, expected: formerPromise(one.expected)}))
   const isFormer = former.every(({expected}, at) => expected === failures[at]?.expected || told.includes(expected))

@@ -32,7 +32,7 @@ export function withToldShare<Outcome extends Pick<RunOutcome, 'verdict'>>(
   return asTold(told, draw, sharesOf, (former, outcome) => former.verdict.state === outcome.verdict.state)
 }
 
-/** As today, unless what `read` gives of the verdict is told as it formerly was, and that may be believed. */
+/** Draws the outcome as today, or as before if the recorded verdict agrees with that in what `read` returns, and `mayBe` allows it. */
 function asTold<Outcome extends Pick<RunOutcome, 'verdict'>>(
   told: Verdict | undefined,
   draw: (isFormer: boolean) => Outcome,

@@ -40,7 +40,7 @@ export function isSameText(told: string, made: string): boolean {
   return isSameBy(isSamePlain, told, made)
 }
 
-/** As many cells, each of which says the same: what was cut in one hides nothing of the next. */
+/** Whether two tables have as many cells, each with the same text: a cut in one cell must not hide anything of the next. */
 function isSamePlain(told: string, made: string): boolean {
   if (told === made) return true
   const edge = MARKUP.test(made) ? MARKUP_EDGE : EDGE

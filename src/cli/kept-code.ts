@@ -121,7 +121,7 @@ function codePath(stem: string, command: string): string {
   return `${stem}-${command}.code`
 }
 
-/** Who can write it decides what runs here: it is taken from nobody but this user, and V8 does not look whether it was damaged. */
+/** Reads kept code. Whoever can write the file decides what runs here, so it must belong to this user only; V8 itself does not check it for damage. */
 function readKept(path: string): Buffer | undefined {
   let file: number
   try {

@@ -4,7 +4,7 @@ import type {Redactor} from '#redact/redactor'
 import {tellError} from './tell-error.ts'
 import type {ProcessOutput} from './write-output.ts'
 
-/** So long the last words may take. */
+/** Longest time that the last words may take. */
 const LONGEST_MS = 2_000
 
 /**

@@ -4,7 +4,7 @@ import {openRunTelemetry} from '#library/open-run-telemetry'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {Hall} from './hall.ts'
 
-/** Who is told of the run of a command beside its files. `close` says on standard error what could not be told; it changes no exit. */
+/** Where the run of a command is reported beside its files. `close` says on standard error what could not be told; it changes no exit. */
 export interface Telemetry {
   /** What the ports of the command get. */
   readonly ports: Partial<Pick<MeasurementPorts, 'observers' | 'env'>>

@@ -99,7 +99,7 @@ export const namingFlags = {
 
 const TELEMETRY = 'TELEMETRY'
 
-/** Who else is told of a run; for commands that make one. */
+/** Telemetry flags, for commands that make a run. */
 export const telemetryFlags = {
   'metrics-file': Flags.string({
     helpGroup: TELEMETRY,

@@ -27,7 +27,7 @@ const ARGUMENTS: Readonly<Record<string, RegExp>> = {'runs show': /^latest$/, dr
 
 /** A line whose words name no command. `known`: all commands, words separated by spaces. */
 export function unknownCommand(argv: readonly string[], known: readonly string[]): AssayError {
-  // Who copies a command after a prompt that shows one already has its name twice.
+  // A command that was copied behind a prompt with `assay` in it has the name twice.
   const line = argv[0] === 'assay' ? argv.slice(1) : argv
   const words = line.filter((word) => /^[a-z][a-z-]*$/i.test(word)).map((word) => word.toLowerCase())
   const near = nearCommands(words, [...known, '--version']).map((name) =>

@@ -5,7 +5,7 @@ import type {Output, OutputStream} from './write-output.ts'
 /** Shows a text, waits until somebody presses Enter, and gives what they typed before. Rejects with `interrupted` at the end of input, and with the reason of the signal. */
 export type AwaitEnter = (shown: Safe, signal: AbortSignal) => Promise<string>
 
-/** Whoever sits at the keyboard and sees what is shown, or who stands in for them; undefined where nobody does. */
+/** Waits for Enter from the person at the keyboard who sees the screen, or from a stand-in; undefined if there is nobody. */
 export function keyboardOf({awaitEnter, output: {err}}: Seat): AwaitEnter | undefined {
   if (awaitEnter) return awaitEnter
   const {stdin} = process

@@ -10,7 +10,7 @@ import {type NoticeAddress, noticeAddress, noticeOf} from '#telemetry/notice'
 import {otlpSettings} from '#telemetry/otlp-settings'
 import {RunSummaries, type RunSummary} from '#telemetry/run-summary'
 
-/** Who else is to be told of a run. */
+/** The telemetry that a run is asked to send. */
 export interface TelemetryAsked {
   /** Writes text to the file that was asked for. */
   readonly writeMetrics?: ((text: string) => Promise<void>) | undefined

@@ -190,7 +190,7 @@ function faultOf(error: unknown): Pick<ProviderContractCase, 'status' | 'detail'
     : {status: statusOf(errorKind(error)), detail}
 }
 
-/** As evaluations judge it: who was asked and raises something of its own has answered wrongly, who could not be asked has not answered. */
+/** The status that evaluations give it: a provider that was asked and raises an error of its own has answered wrongly; one that could not be asked has not answered. */
 function statusOf(kind: ErrorKind = 'wrong'): 'failed' | 'error' {
   return kind === 'wrong' ? 'failed' : 'error'
 }

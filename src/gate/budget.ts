@@ -67,7 +67,7 @@ function shapeIssues(value: unknown): readonly DraftIssue[] {
     : inside
 }
 
-/** Whoever defines a provider knows it; the command must be told where. */
+/** Says how the command learns of a provider that the caller defines. */
 const UNKNOWN = 'names no known provider (one of your own is known with --providers or --provider-module)'
 
 function ruleIssues(budget: BudgetEntry, earlier: readonly BudgetEntry[], scope: BudgetScope): DraftIssue[] {

@@ -104,7 +104,7 @@ function isRatio(unit: string, isVersus: boolean, refuse: Refuse): boolean {
   return hasX
 }
 
-/** As the gate file says it: how many times worse at the most. */
+/** A ratio as a gate file states it: how many times worse the candidate may be. */
 function ratioOf(op: Comparison, value: number, {direction, name}: MetricRange, refuse: Refuse): Demand {
   if (direction === 'nearer') refuse(`${name} is right at one value, so a ratio of it says nothing`)
   const isRight = direction === 'lower' ? op === 'lte' || op === 'lt' : op === 'gte' || op === 'gt'

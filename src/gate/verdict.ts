@@ -71,7 +71,7 @@ const namedRule = ({id, reason}: RuleOutcome) => (reason ? `${id} (${reason})` :
 /** The manifest holds no longer reason, and a rule none. */
 const LONGEST = 500
 
-/** Whoever puts a word before a reason that was long enough makes a document of it that nobody may read. */
+/** Cuts the reason again: words put before a reason of full length would exceed the schema, and the document could not be read. */
 const withShortReason = (rule: RuleOutcome): RuleOutcome =>
   rule.reason === undefined ? rule : {...rule, reason: cutText(rule.reason, LONGEST)}
 

@@ -40,7 +40,7 @@ function isOfTheMachine(error: unknown): boolean {
   return error instanceof AssayError && error.kind === 'machine'
 }
 
-/** As what `AbortSignal.timeout` says, which fetching and spawning know. */
+/** The reason that `AbortSignal.timeout` aborts with, which fetch and spawn recognise. */
 export function tooLong(): DOMException {
   return new DOMException('the step ran past its timeout', 'TimeoutError')
 }

@@ -8,7 +8,7 @@ export interface JobOrder {
   readonly path: string
   readonly name: string
   readonly profilePath?: string | undefined
-  /** As given, seen from the working directory; wins over that of the profile. */
+  /** The workspace as given, relative to the working directory; wins over that of the profile. */
   readonly workspace?: string | undefined
   readonly outputFormat?: FormatName | undefined
   readonly commandArgv: readonly string[]

@@ -103,7 +103,7 @@ function start(item: PlannedJobItem, within: Within): void {
     progress.running.delete(item.item_id)
     progress.ends.set(item.item_id, end)
   })
-  // Whoever waits for what runs hears of it; until then somebody may be waiting for the skip of another.
+  // The rejection is handled where the running steps are awaited, which may be only after another step was skipped.
   work.catch(() => undefined)
   progress.running.set(item.item_id, work)
 }

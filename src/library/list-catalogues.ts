@@ -19,7 +19,7 @@ export async function listPresets(preset?: string): Promise<readonly BenchmarkPr
   return presetList(preset).result.presets
 }
 
-/** Whoever writes no types may pass anything. */
+/** Refuses a name that is not a text: callers without types may pass anything. */
 function mustBeName(name: string, given: unknown): void {
   if (given === undefined || typeof given === 'string') return
   throw new AssayError('invalid_input', `${name} takes one name, as a text, or none`)

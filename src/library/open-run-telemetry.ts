@@ -2,7 +2,7 @@ import {composeTelemetry, type OpenTelemetry} from '#compose/compose-telemetry'
 import type {MeasurementPorts} from '#measurement/ports'
 import {type OwnFile, openOwnFile, writeOutputFile} from './write-output-files.ts'
 
-/** Who is told of a run, as a caller says it. */
+/** Where telemetry of a run goes, as the caller asks for it. */
 export interface TelemetryRequest {
   readonly metricsFile: Omit<OwnFile, 'isOurs'> | undefined
   readonly notify: {readonly url: string; readonly secretVariable: string | undefined} | undefined

@@ -70,7 +70,7 @@ export async function openOutputFile(path: string, name: string, ports: Ports): 
   return path
 }
 
-/** As `openOutputFile`; what is there is replaced where it is empty or ours, and all else is refused. */
+/** Like `openOutputFile`, but replaces an existing file if it is empty or one of Assay's own; any other file is refused. */
 export async function openOwnFile({path, name, given, isOurs}: OwnFile, ports: Ports): Promise<string> {
   await openOutputFile(path, name, ports)
   const held = beginningOf(path, ports.files)

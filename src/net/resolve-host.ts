@@ -4,7 +4,7 @@ import {type AddressPolicy, bareHost, dialRefusal} from './address-policy.ts'
 import {parseIp} from './ip.ts'
 import type {Resolver} from './resolver.ts'
 
-/** Whom to reach, under which policy. `isBare`: credentials would go there without encryption. */
+/** The host to reach, and the address policy. `isBare`: credentials would be sent without encryption. */
 export interface Guard {
   readonly policy: AddressPolicy
   readonly resolver: Resolver

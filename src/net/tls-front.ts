@@ -26,7 +26,7 @@ export const openTlsFront: OpenTlsFront = async ({host, port}, identity, innerPo
     outer.on('error', () => inner.destroy())
     inner.on('error', () => outer.destroy())
   })
-  // Who does not trust it says so by going away.
+  // A client that does not trust the certificate closes the connection; that is no fault of the server.
   server.on('tlsClientError', () => undefined)
   await new Promise<void>((done, fail) => {
     server.once('error', (cause) => fail(new AssayError('listen_failed', 'the address cannot be listened on', {cause})))

@@ -4,7 +4,7 @@ export interface ProcessIdentity {
   readonly start: string
 }
 
-/** Who runs here. `bootIdentity` and `hostIdentity` are raw and host-local: they leave this process only as digests. */
+/** The processes of this machine. `bootIdentity` and `hostIdentity` are raw and host-local: they leave this process only as digests. */
 export interface ProcessTable {
   self(): ProcessIdentity
   /** Start time of a living process; `undefined` when there is none, `'unknown'` where the system does not tell. */

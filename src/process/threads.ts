@@ -5,7 +5,7 @@ export interface Thread {
   stop(): Promise<void>
 }
 
-/** Who listens to a thread. After a failure it says nothing more. */
+/** Receives the messages of a thread. After a failure none follows. */
 export interface ThreadListener {
   heard(message: unknown): void
   failed(error: unknown): void

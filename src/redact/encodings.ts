@@ -15,7 +15,7 @@ export function encodingsOf(value: string): string[] {
     ...percentForms(text, hex),
     ...markupForms(text),
     ...shellForms(text),
-    // As a part of a JSON pointer: our own issues name foreign keys so. Source: RFC 6901, section 3.
+    // As part of a JSON pointer, in which issues of Assay name keys of callers. Source: RFC 6901, section 3.
     text.replaceAll('~', '~0').replaceAll('/', '~1'),
     ...base64Forms(utf8),
     ...base64Forms(utf16),

@@ -151,7 +151,7 @@ function nextByte(text: string, at: number): EscapedByte | undefined {
   return typeof byte === 'number' ? {byte, end: ESCAPE_HERE.lastIndex} : undefined
 }
 
-/** As in LDAP. Source: RFC 4515, section 3. */
+/** Reads an escaped byte of LDAP. Source: RFC 4515, section 3. */
 function pairAt(text: string, at: number): EscapedByte | undefined {
   const end = at + 3
   if (text[at] !== '\\' || hexEnd(text, at + 1, end) < end) return undefined
@@ -183,7 +183,7 @@ function bytesFrom(
   return bytes.length === 1 ? [alone] : [alone, {made: Buffer.from(bytes).toString('utf8'), end}]
 }
 
-/** As in style sheets, of as many digits as there are, or fewer: what follows may be a digit by itself. A blank ends them. Source: CSS Syntax Module Level 3, section 4.3.7. */
+/** Reads CSS escapes with as many hex digits as there are, or fewer, since the next digit may stand for itself. A blank ends them. Source: CSS Syntax Module Level 3, section 4.3.7. */
 function pushStyleCodes(text: string, at: number, readings: Reading[]): void {
   const last = hexEnd(text, at + 1, at + 1 + LONGEST_STYLE_CODE)
   for (let end = at + 2; end <= last; end++) {

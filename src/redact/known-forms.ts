@@ -105,7 +105,7 @@ function headEnd(text: string, at: number, {text: form, least}: Form): number {
   return end
 }
 
-/** So much must go on behind a fold, where so much is left. */
+/** Least characters of a value that must follow a fold, if that many are left. */
 const LEAST_PIECE = 4
 const LONGEST_FOLD = 80
 
@@ -177,7 +177,7 @@ function endOf(length: number): number {
   return Math.min(length, Math.max(SHORTEST_ANYWHERE, Math.min(LONGEST_LEAST, Math.ceil(length * LEAST_SHARE))))
 }
 
-/** As large a part of the encoded form. */
+/** The same share of the encoded form as `least` is of the value. */
 function scaled(form: string, value: string, least: number): number {
   if (form === value) return least
   return Math.min(form.length, Math.max(LONGEST_LEAST, Math.ceil((form.length * least) / value.length)))

@@ -28,7 +28,7 @@ export const ALL_RULES: ReadonlySet<string> = new Set([
 /** Stands where a rule failed, or where a value cannot be copied: nothing is known about it, so nothing is shown. */
 export const ERROR_MARK = '[redacted:error]'
 
-/** As Markdown escapes it, too: a report that tells masked text is redacted once more. */
+/** The mark of a masked value, also as Markdown escapes it: a report that contains masked text is redacted once more. */
 const MARK = /\\?\[redacted:([a-z][a-z0-9-]{0,39})(?:#[1-9]\d{0,4})?\\?\]/g
 const ROOT_MARKS = ['<workspace>', '<cwd>', '<home>', '<temp>', '<path>'] as const
 /** Takes the place of what is masked already: no letter, no digit, no space, and longer names stay as long. */

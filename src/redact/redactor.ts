@@ -71,7 +71,7 @@ export class Redactor {
     return this.document().line(value)
   }
 
-  /** As `value`, and frozen to its depths. Until the next value is registered it is known as safe, and not looked through again. Never throws. */
+  /** Like `value`, and deeply frozen. The result is known to be safe until the next value is registered, and is not scanned again. Never throws. */
   seal<T extends object>(value: T): Readonly<T> {
     return this.#sealed.has(value) ? value : this.#sealed.add(this.value(value))
   }

@@ -7,7 +7,7 @@ const MARKER = /:(?:\/\/|\\\/\\\/)/g
 /** Also where markup writes such a sign as an entity: read as text, the number of `&#10;` were a fragment, with all that follows. */
 const URL_END =
   /[\s"'<>`^|\u2400-\u2426]|\\(?!\/)|\)(?=[\s.,;:)\]"'<]|$)|&(?:amp;)*(?:quot|apos|lt|gt|#(?:9|1[03]|3[249]|6[02]|x(?:9|[ad]|2[027]|3[ce])));/gi
-/** As it was in earlier versions, whose documents are still compared. */
+/** End of a URL as earlier versions found it, for comparing their documents. */
 const FORMER_URL_END = /[\s"'<>`^|\u2400-\u2426]|\\(?!\/)|\)(?=[\s.,;:)\]"'<]|$)/g
 const TRAILING = /[.,;:!?)\]}]+$/
 const SIGNED_NAMES =
@@ -33,7 +33,7 @@ export function findUrlParts(text: string, found: Span[]): void {
   findParts(text, found, URL_END)
 }
 
-/** As earlier versions did, to whom the number of an entity was a fragment: for comparing what they wrote. */
+/** Finds URL parts as earlier versions did, which took the number of an HTML entity for a fragment: for comparing what they wrote. */
 export function findFormerUrlParts(text: string, found: Span[]): void {
   findParts(text, found, FORMER_URL_END)
 }

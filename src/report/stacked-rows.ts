@@ -30,7 +30,7 @@ interface Pair {
   readonly cell: string
 }
 
-/** As many pairs to a line as fit; one that is longer than a line is wrapped. */
+/** Puts as many pairs on a line as fit, and wraps a pair that is longer than a line. */
 function pairLines(pairs: readonly Pair[], view: RenderView): string[] {
   const room = view.width - INDENT.length
   const lines: string[] = []

@@ -4,7 +4,7 @@ import {nearestHint} from '#error/nearest'
 import {ENVIRONMENTS, rulesOf, WORLDS} from '#world/environments'
 import {type Environment, unknownStratum} from '#world/model/environment'
 
-/** Who acts: uniform draws in -1..1, or the best that is known of a world. */
+/** The controller that acts: uniform draws in -1..1, or the best one known for a world. */
 export type RolloutPolicy = 'random' | 'expert'
 export const ROLLOUT_POLICIES = ['random', 'expert'] as const satisfies readonly RolloutPolicy[]
 

@@ -36,7 +36,7 @@ export function leastMmrv(trials: readonly PolicyRates[], level = 0.95): number 
   }
 }
 
-/** So large a share of trials of another kind may stay unseen in `n` trials, at the level, each side. */
+/** The largest share of trials of another kind that may stay unseen in `n` trials at this level, on each side. */
 export function unseenShare(n: number, level = 0.95): number {
   return n < 1 ? 1 : 1 - ((1 - level) / 2) ** (1 / n)
 }

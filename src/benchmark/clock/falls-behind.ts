@@ -6,7 +6,7 @@ import {type CallFacts, responseNs} from '../model/call.ts'
 const ALPHA = 0.001
 /** Fewer calls in a half show no overload. */
 const LEAST = 10
-/** So many more must be due than are answered: some calls are under way at any moment. */
+/** Calls due over calls answered, above which a queue grows: some calls are in progress at any moment. */
 const MORE = 1.1
 
 /**

@@ -14,7 +14,7 @@ import type {Requests} from '../model/requests.ts'
 /** What a call needs of the library. */
 export type CallableLibrary = Pick<Assay, Operation>
 
-/** Whom to call, and what becomes of a policy's raw actions; a policy is not called without. */
+/** The library and provider to call, and the translator of a policy's raw actions, without which a policy is not called. */
 export interface CallPlace {
   readonly library: CallableLibrary
   readonly provider: string

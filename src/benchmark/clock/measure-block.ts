@@ -8,7 +8,7 @@ export interface ClosedLoad extends BlockSize {
   readonly concurrency: number
 }
 
-/** So long may calls follow each other before timers and signals get their turn. */
+/** Longest time that calls follow each other before timers and signals get their turn. */
 const TURN_NS = 50_000_000
 
 /**

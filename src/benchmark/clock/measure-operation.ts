@@ -8,7 +8,7 @@ import {arrivals} from './arrivals.ts'
 import {measureBlock} from './measure-block.ts'
 import {measureOpenBlock} from './measure-open-block.ts'
 
-/** So many calls, or as many as begin within `durationNs`, whichever comes first. */
+/** A number of calls, or as many as begin within `durationNs`, whichever comes first. */
 export interface Load {
   readonly iterations: number
   readonly durationNs?: number

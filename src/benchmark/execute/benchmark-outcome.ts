@@ -107,7 +107,7 @@ export type JudgedPlan = Pick<
   readonly settings: Pick<BenchmarkPlan['settings'], 'maxRatios' | 'mustRun' | 'gate' | 'thresholds'>
   /** See `JudgeOptions`. */
   readonly isNeedUncorrected?: boolean
-  /** As `judgeRows` takes it. */
+  /** See `judgeRows`. */
   readonly areTailsNormal?: boolean
 }
 

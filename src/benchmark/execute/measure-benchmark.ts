@@ -19,7 +19,7 @@ export async function measureBenchmark(
   return {...benchmarkOutcome(plan, work, ports.host, signal), work}
 }
 
-/** As it stands before anything was measured. */
+/** The findings before anything was measured. */
 export function nothingMeasured({items}: BenchmarkPlan): BenchmarkFindings {
   return {ends: items.map((item) => ({...item, outcome: 'not-run'})), executed: []}
 }

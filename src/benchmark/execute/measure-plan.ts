@@ -80,7 +80,7 @@ export async function measurePlan(
     const outcome = repeats.length > 0 ? 'run' : (passed ?? 'not-run')
     ends.push({...told, ...(barrier && {barrier: barrier.reason}), outcome})
   }
-  // Who was left out whole is judged as one that was not configured; who went missing half-way leaves the verdict open.
+  // A provider that was left out entirely is judged like one that was not configured; one that went missing half-way leaves the verdict open.
   const isLeftOut = ({provider, lack}: Barrier) =>
     lack !== undefined && ends.every((end) => end.provider !== provider || end.outcome === 'skipped')
   const whole = {...work, ends, barred: barrierRules(barriers.filter((barrier) => !isLeftOut(barrier)))}

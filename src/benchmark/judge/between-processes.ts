@@ -43,7 +43,7 @@ function numberOf(calls: readonly number[], of: Statistic): number | undefined {
   return calls.length < leastCalls(of) ? undefined : percentile(calls, of)
 }
 
-/** So many calls of a process have a value that is no extreme. */
+/** Fewest calls of a process whose quantile is not an extreme value. */
 function leastCalls(of: Statistic): number {
   return of === 'mean' ? 1 : Math.ceil(1 / (1 - of) - 1e-9)
 }

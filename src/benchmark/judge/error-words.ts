@@ -1,7 +1,7 @@
 import {cutText} from '#error/cut-text'
 import type {Executed} from './execution.ts'
 
-/** As long as a caveat may be. */
+/** Most characters of a caveat. */
 const MOST_WORDS = 500
 
 /** What went wrong in the words of who was asked, the most frequent first, and what did before anything was measured. */

@@ -29,7 +29,7 @@ export function loweredQuantile(shared: Shared, {ci}: BenchmarkEstimate): number
     const below = sortedMs.findIndex((value) => value >= low)
     return below < 0 ? null : Math.min(low, loweredAt(shared, below + 1))
   }
-  // As `doubledRange`, with the middle in the place of the least: of all that was taken one call could be the victim.
+  // Like `doubledRange`, with the median in place of the least value: all of the client's time may have fallen on one call.
   const half = Math.ceil(sortedMs.length / 2)
   const median = sortedMs[half - 1] ?? 0
   return median > 0 ? Math.min(low, loweredAt(shared, half) ** 2 / median) : 0

@@ -1,6 +1,6 @@
 import type {BenchmarkHistogram} from '#contract/generated/types'
 
-/** So many buckets in each doubling: a value is known to 1.6 %. */
+/** Buckets in each doubling: a value is known to 1.6 %. */
 const PER_OCTAVE = 64
 /** 2⁵³ ns is 104 days. */
 const OCTAVES = 53

@@ -7,7 +7,7 @@ export type WaitUntil = (dueNs: number) => Promise<void>
 const SLACK_NS = 2_000_000
 /** An abort is seen after so long at the latest. */
 const LONGEST_SLEEP_NS = 50_000_000
-/** Who is behind schedule and never sleeps still lets answers in this often. */
+/** A generator that is behind schedule and never sleeps still lets answers in this often. */
 const LATE_TURN_NS = 1_000_000
 
 /** Precise to some microseconds, and never blocks: answers, timers and signals have their turn all the time. */

@@ -77,7 +77,7 @@ function shares({row, counts}: Drawn): LinePoint[] {
   })
 }
 
-/** As versions drew shares that left out what failed: each curve ended at 1. */
+/** The plots as earlier versions drew them: failed calls were left out, so each curve ended at 1. */
 export function withSharesOfAnswered(plots: readonly Plot[]): readonly Plot[] {
   return plots.map((plot) => {
     if (plot.kind !== 'line' || !plot.name.startsWith(SHARES)) return plot

@@ -10,7 +10,7 @@ import {LostProcess} from './lost-process.ts'
 /** Why a process measured nothing more of its provider. Other providers go on; this is the rule that keeps the verdict from being good. */
 export interface Barrier {
   readonly provider: string
-  /** As the ledger says why operations were not measured. */
+  /** Reason why operations were not measured, by the word that the ledger uses. */
   readonly reason: string
   readonly rule: RuleOutcome
   /** What is not on this machine, in the words of who missed it: such a provider was skipped. */

@@ -3,7 +3,7 @@ import type {Clock} from '#random/clock'
 import type {OpenSession, Session, SessionSink} from './session.ts'
 import type {SessionAnswer, SessionOrder, SessionSetting} from './session-talk.ts'
 
-/** So often progress is told. */
+/** Interval at which progress is reported. */
 const TURN_NS = 250_000_000n
 
 /** The measuring side of the talk. `ended` resolves when it was told to close and has. */

@@ -4,7 +4,7 @@ import {LostProcess} from './lost-process.ts'
 import type {OpenSession, SessionSink} from './session.ts'
 import type {SessionAnswer, SessionOrder, SessionSetting} from './session-talk.ts'
 
-/** So long a process may take to end after it was told to. */
+/** Longest time that a process may take to end after it was told to. */
 const GRACE_MS = 5000
 
 export interface ChildSessionContext {

@@ -13,6 +13,6 @@ export function realTime(
 ): Required<Pick<SessionContext, 'watch' | 'wait' | 'busy' | 'isWaitCounted'>> {
   const watch = stopwatch(clock)
   const busy = () => performance.eventLoopUtilization().active * 1e6 + waitedNs()
-  // Whoever came as far as this has waited for a processor, where that is counted at all.
+  // Any process that has come this far has waited for a processor, so 0 means that the system does not count it.
   return {watch, busy, isWaitCounted: waitedNs() > 0, wait: (signal) => waitUntil(watch, signal)}
 }

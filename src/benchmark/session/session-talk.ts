@@ -12,7 +12,7 @@ import type {OpenSession, SessionResult, SessionTarget} from './session.ts'
 export interface SessionSetting {
   readonly policy: PolicyChoice
   readonly cases: readonly ResolvedInputs[]
-  /** As `makeTranslator` takes it; without one no policy is measured. */
+  /** Document of the translator, for `makeTranslator`; without one no policy is measured. */
   readonly translator?: unknown
   readonly recordings: Recordings
 }

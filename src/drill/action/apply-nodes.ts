@@ -34,7 +34,7 @@ async function orderFault(name: string, words: readonly string[], site: Site, {p
   return end
 }
 
-/** Who watches sees so much time pass at once. */
+/** Moves the clock by which alert rules are evaluated, by this much at once. */
 export const shiftClock: ActionWay = async (args, {site}) => {
   if (site?.alerts === undefined) return 'noop'
   site.alerts.shiftS += Number(args['by_s'])
@@ -69,7 +69,7 @@ export const callNode: ActionWay = async (args, {site, signal}) => {
 /** Requests at the same time, unless the action says so. */
 const AT_ONCE = 20
 
-/** So many requests, with other credentials where the action says so. The node forgets them by itself; the drill has nothing to undo. */
+/** Sends this many requests, with other credentials if the action says so. The node forgets them by itself, so the drill has nothing to undo. */
 export const stormNode: ActionWay = async (args, {site, signal}) => {
   const {nodes} = site ?? {}
   if (nodes === undefined) return 'noop'

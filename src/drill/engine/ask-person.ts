@@ -26,7 +26,7 @@ export async function askPerson(step: DrillStep, guide: Guide, {ports, signal}: 
   }
 }
 
-/** As the file of the drill says it: what stands for a secret is shown as such. */
+/** A step as the drill file writes it; placeholders of secrets are shown as placeholders. */
 function shownStep({step, text, action, args = {}, answer}: DrillStep): string {
   const words = Object.entries(args).map(([key, value]) => `${key}=${JSON.stringify(value)}`)
   const command = action === undefined ? 'by hand' : [action, ...words].join(' ')

@@ -4,7 +4,7 @@ import type {Files} from '#path/files'
 import {textAt} from '#upgrade/adapter/embedded-places'
 import {homeIn, nodesIn} from '../model/site-layout.ts'
 
-/** As a node names the folder of a socket whose path would be too long among its data, see `open-faults.ts`. */
+/** Folder name that a node gives to a socket whose path would be too long inside its data, see `open-faults.ts`. */
 const FOLDER = /^hostnode-[0-9a-f]{16}$/
 const SOCKET = 'control.sock'
 

@@ -43,7 +43,7 @@ export async function openPermitted(
   const canStop = hands !== undefined && (['stop', 'start'] as const).every((act) => hands.can.has(act))
   const leave = {applies, confirm, canStop}
   const reasons = [...new Set(drills.flatMap(({drill}) => refusalsOf(drill, profile, leave)))]
-  // Whoever may not is told so before a token is looked for.
+  // A missing permission is reported before a token is looked for.
   if (reasons.length === 0) return await openGiven(order, ports)
   throw new AssayError('drill_refused', reasons.join('; '))
 }

@@ -25,7 +25,7 @@ export interface DrillSetPlan {
   readonly isSham: boolean
   /** Undefined: as each drill says. */
   readonly clockScale: number | undefined
-  /** Who answers step by step; nobody where a response runs by itself. */
+  /** Guides a person through the response step by step; absent if the response runs by itself. */
   readonly guide?: Guide | undefined
   readonly failsFast: boolean
   readonly requiresRun: boolean

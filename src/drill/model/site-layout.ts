@@ -14,7 +14,7 @@ export const nodeIn = (home: string, name: string) => join(nodesIn(home), name)
 /** The token of a node that has a user of its own, and the variable of commands that holds it. */
 export const nodeTokenFile = (home: string, name: string) => join(nodeIn(home, name), 'token')
 export const tokenVariable = (name: string) => ['HOST_TOKEN', name.toUpperCase()].join('_')
-/** Who signed the certificates of a drill, in its home. */
+/** File name of the authority that signed the certificates of a drill, in the drill's home. */
 export const AUTHORITY_FILE = 'authority.pem'
 /** In the folder of a node. */
 export const TLS_CERT = 'tls.pem'

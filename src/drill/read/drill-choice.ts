@@ -46,10 +46,10 @@ export function choiceChecks(
   ]
 }
 
-/** As a subcommand of other tools, before the names. */
+/** Words that are subcommands in other tools, typed before the names. */
 const NO_COMMANDS: ReadonlySet<string> = new Set(['run', 'start', 'exec', 'test'])
 
-/** Whoever types a command that there is not hears how drills are run. */
+/** Refuses a word that looks like a subcommand, and says how drills are run. */
 function demandNoCommand([first = '', ...others]: readonly string[], known: readonly string[]): never {
   const named = others.filter((name) => known.includes(name) || known.includes(name.toUpperCase()))
   throw new AssayError('drill_unknown', 'there is no drill of this name: drills are run by their names alone', {

@@ -39,7 +39,7 @@ export function namesIn({target}: Pick<Drill, 'target'>, places: readonly DrillP
   return {of, words: [...wordsOf(of, nodes, target), ...(isNetwork ? [LEADER] : [])]}
 }
 
-/** As `words` of a site gives them, which has their values. */
+/** Names of the words of a site, whose values `words` gives at run time. */
 function wordsOf(
   {model, receiver, repository, token, secret}: DrillNames['of'],
   nodes: readonly string[],

@@ -67,7 +67,7 @@ function seenWords(phase: string, what: string): string {
 
 const nameOf = ({id, number}: DrillRecord) => (number === null ? id : `${number} ${id}`)
 
-/** So many leftovers are told one by one; the record has all. */
+/** Most leftovers that are listed one by one; the record has all of them. */
 const MOST_LEFT = 3
 
 /** Why it is not good: its reasons, with what was left where that is one of them. */

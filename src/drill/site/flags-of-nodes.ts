@@ -25,7 +25,7 @@ export function nodeFlags(
   const own = nodeIn(home, name)
   return [
     ...['--data-dir', data, '--api-addr', api, '--metrics-addr', metrics, '--allow-faults'],
-    // Who says how it ends is given the time that a node has in earnest.
+    // A drill that sets how its node ends gets the drain times of production.
     ...(target.drain_delay === undefined
       ? ['--drain-delay', '0s', '--drain-timeout', '5s']
       : ['--drain-delay', target.drain_delay, '--drain-timeout', '30s']),

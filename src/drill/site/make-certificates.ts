@@ -14,7 +14,7 @@ const NAMES = sequence(objectId('2.5.29.17'), octets(HERE))
 const IS_AUTHORITY = sequence(objectId('2.5.29.19'), TRUE, octets(sequence(TRUE)))
 const SIGNS_CERTIFICATES = sequence(objectId('2.5.29.15'), TRUE, octets(bits(Buffer.from([0x04]), 2)))
 
-/** Who signs certificates of one drill. Its key is in memory alone. */
+/** The authority that signs the certificates of one drill. Its key is kept in memory only. */
 export interface Authority {
   /** PEM. */
   readonly certificate: string

@@ -30,7 +30,7 @@ const LOOK_AGAIN_MS = 200
 /** The nodes of a target that somebody gave: asked from outside, and stopped and started by whoever works on them. */
 export class GivenNodes implements AsyncDisposable {
   readonly places: readonly {readonly name: string}[]
-  /** Who led when all were last seen to answer. */
+  /** The leader when all nodes were last seen to answer. */
   leader: string | undefined
   readonly #target: GivenTarget
   readonly #sight: Sight & AsyncDisposable
@@ -60,7 +60,7 @@ export class GivenNodes implements AsyncDisposable {
     ]
   }
 
-  /** Who they are, before anything is touched: each answers, is ready, and is a process of its own. Throws `unreachable`, `drill_refused`. */
+  /** Checks the nodes before anything is touched: each answers, is ready, and is a process of its own. Throws `unreachable`, `drill_refused`. */
   async prove(signal: AbortSignal): Promise<void> {
     const seen = await this.#sight.look(signal)
     const silent = seen.filter(({ready}) => !ready).map(({name}) => name)

@@ -57,7 +57,7 @@ export class SiteNodes {
   readonly #order: NodesOrder
   readonly #ports: DrillPorts
   readonly #http: ReturnType<typeof openNetwork>['http']
-  /** Who led when all validators were last seen to answer. */
+  /** The leader when all validators were last seen to answer. */
   leader: string | undefined
   /** Files of objects, relative to the home of the drill, by repository. */
   readonly #objects = new Map<string, string>()

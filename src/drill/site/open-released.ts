@@ -13,7 +13,7 @@ import type {OpenChild} from './open-child.ts'
 
 const LOOK_AGAIN_MS = 20
 const READY_MS = 60_000
-/** So long the driver of a drill waits for a node that it started. */
+/** How long the driver of a drill waits for a node that it started. */
 const READY_WITHIN_S = 20
 /** The program of a node that a release names is no setting of it. */
 const NO_SETTINGS = ['data-dir', 'allow-faults']
@@ -34,7 +34,7 @@ export function releasedProfile<Profile extends {readonly nodes: readonly {reado
 export interface ReleasedSetting {
   readonly name: string
   readonly release: string
-  /** As the newest release takes them behind `serve`; an upgrade starts nodes by their configuration file alone. */
+  /** Flags behind `serve`, as the newest release takes them; an upgrade starts nodes by their configuration file alone. */
   readonly flags: readonly string[]
   /** Home folder of the drill, absolute. */
   readonly home: string

@@ -5,7 +5,7 @@ import type {DrillPorts} from './drill-ports.ts'
 
 const MOST_REPLY_BYTES = 65_536
 
-/** Whom drills speak to. */
+/** Address policy of drills: loopback only. */
 export const LOOPBACK = {allowLoopback: true, hosts: [], networks: []}
 
 /** Sends a delivery to an address of this machine, its headers as they are listed, one that stands twice twice. */

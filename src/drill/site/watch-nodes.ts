@@ -62,7 +62,7 @@ export class NodesWatch {
     }
   }
 
-  /** Who leads, by its own word. */
+  /** The node that claims to lead. */
   async #look(signal: AbortSignal): Promise<string | undefined> {
     const told = await Promise.all(this.#nodes.places.map(({name}) => this.#ask(name, signal)))
     const known = told.filter((one) => one !== undefined)

@@ -1,8 +1,8 @@
 import type {SteadyClock} from './steady-clock.ts'
 
-/** So long a window is, from the first request of its key. */
+/** Length of a window, from the first request of its key. */
 export const WINDOW_MS = 3_600_000
-/** So many keys are counted at once: more would be memory that strangers fill. */
+/** Most keys counted at once: more would let strangers fill the memory. */
 const MOST_KEYS = 100_000
 
 export interface RateWindow {

@@ -95,7 +95,7 @@ export function zooProvider(name: string): Provider {
   return modelProvider(profile, (environment) => mutantModel(name, environment))
 }
 
-/** As a model on a distant machine: a plan asks four times at least, which together is late wherever a step lasts a tenth of a second or less. */
+/** Latency of a model on a distant machine. A plan asks at least four times, which is too late wherever a step lasts 0.1 s or less. */
 const SLOW_MS = 30
 
 function later<Request, Answer>(operation: (request: Request, context: CallContext) => Answer) {

@@ -43,7 +43,7 @@ const SERVED: Readonly<Record<FaultServerOptions['transport'], readonly string[]
   stdio: ['bridge'],
 }
 
-/** Whoever writes no types may pair anything. */
+/** Refuses a service that the transport does not have: callers without types may pair anything. */
 function checkPair({transport, service}: FaultServerOptions): void {
   const served = new Map<string, readonly string[]>(Object.entries(SERVED)).get(transport)
   if (served === undefined) throw invalidInput(`transport must be one of ${Object.keys(SERVED).join(', ')}`)

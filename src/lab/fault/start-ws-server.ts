@@ -134,7 +134,7 @@ class WsServer {
   }
 }
 
-/** As upstream's server does when its model throws. */
+/** Sends a text and closes, as the upstream server does when its model throws. */
 function sayAndClose(client: WebSocket, text: string): void {
   client.send(text)
   client.close(1011, 'Internal server error')

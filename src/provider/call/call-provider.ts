@@ -14,7 +14,7 @@ import {checkCapability, type Registered} from '../registry/provider-table.ts'
 import {attemptContext} from './attempt.ts'
 import {conductOperation} from './conduct-operation.ts'
 
-/** Whom to call and how. */
+/** The provider to call, with its policy, options and memory. */
 export interface CallTarget {
   readonly provider: Provider
   readonly policy: ProviderRequestPolicy
@@ -84,7 +84,7 @@ async function send<Request, Result>(
   return {answer, latencyMs}
 }
 
-/** Who has no name for a call times nothing of it. */
+/** The witness of a call by its request id; without an id nothing is timed. */
 function witnessOf(witness: Witness | undefined, requestId: string | undefined) {
   if (witness === undefined || requestId === undefined) return {}
   return {

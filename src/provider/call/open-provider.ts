@@ -30,7 +30,7 @@ export async function openProvider(
   const row = find()
   const provider = await row.provider()
   const descriptor = (await describe(provider, row, ports, signal)) ?? provider.descriptor ?? {}
-  // Who does not say that it predicts is asked for no prediction, not for many at once either.
+  // A provider that does not state `predict` is asked for no prediction, neither alone nor in batches.
   const batched = provider.predictBatch !== undefined && row.profile.capabilities.includes('predict')
   return {profile: structuredClone(row.profile), descriptor: copyValue(descriptor), batched}
 }

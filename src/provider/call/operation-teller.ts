@@ -53,7 +53,7 @@ export class OperationTeller {
     return this.#operationId
   }
 
-  /** As W3C Trace Context has it, where a trace is known: of this call, of the work around it, else the one that the host was started in. */
+  /** The W3C Trace Context header, if a trace is known: that of this call, of the work around it, or of the environment of the host. */
   get traceparent(): string | undefined {
     const {trace} = this.#ports
     const traceId = this.#plan.ids.trace_id ?? currentCorrelation().trace_id ?? trace?.traceId

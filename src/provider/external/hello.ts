@@ -88,7 +88,7 @@ export function readDescriptor(value: unknown, required: unknown): Descriptor {
   }
 }
 
-/** Who names the worlds it knows is asked about no other: what is no list of them must not be passed over. */
+/** Reads the environments that a provider states. It is asked about no others, so anything but a list of ids is refused. */
 function statedEnvironments(values: unknown): Pick<Descriptor, 'environments'> {
   if (values === undefined || values === null) return {}
   const isId = (value: unknown) => typeof value === 'string' && value !== ''

@@ -48,7 +48,7 @@ export class Lives<T extends Life> {
   }
 }
 
-/** Whoever is ended for what it says each time is wrong, not away. */
+/** A program that has to be ended for its output each time is wrong, not unreachable. */
 function overAndOver(lives: number, failure: unknown): ProviderError {
   const code = codeOf(failure) === 'contract_violation' ? 'contract_violation' : 'unreachable'
   const last = failure instanceof Error ? `, at last since ${failure.message}` : ''

@@ -2,7 +2,7 @@ import {record} from '#contract/json'
 
 /** What the head of a video file promises. Sizes in pixels. */
 export interface VideoFacts {
-  /** As ffmpeg names it. */
+  /** Codec, by ffmpeg's name. */
   readonly codec: string
   readonly width: number
   readonly height: number

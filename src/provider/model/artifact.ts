@@ -38,7 +38,7 @@ export function artifactName({sha256, media_type}: Pick<KeptArtifact, 'sha256' |
   return `clip-${sha256.slice(7, 7 + NAMED_BY)}.${ENDINGS[media_type] ?? 'bin'}`
 }
 
-/** So many bytes tell which kind of video it is. */
+/** Number of leading bytes that identify the kind of a video. */
 export const HEAD_BYTES = 16
 
 /** Why these first bytes begin no video that is known here; undefined while there are too few of them. */

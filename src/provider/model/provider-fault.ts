@@ -35,7 +35,7 @@ export function shortText(text: string): string {
   return cutText(text, MOST_CHARACTERS)
 }
 
-/** Whose call it was, for errors that come out of it. */
+/** The provider and operation of a call, for the errors that come out of it. */
 export interface FaultPlace {
   readonly provider: string
   readonly operation: string

@@ -155,7 +155,7 @@ function digestible(value: unknown): unknown {
 /** Names of the other side are repeated only where they are plain, and no more of them than one reads. */
 const PLAIN_NAME = /^[\w./-]{1,64}$/
 const MOST_NAMES = 8
-/** As deep as lists are looked into, which is deeper than arrays have axes. */
+/** How deep nested lists are inspected: deeper than any array has axes. */
 const MOST_RANK = 9
 
 /**

@@ -33,9 +33,9 @@ export interface ModuleQuestion {
   readonly signal: AbortSignal
 }
 
-/** So long a module may take to be there. */
+/** Longest time that a module may take to load. */
 const LOAD_MS = 10_000
-/** So long its process may take to say that it heard of the end of a call: one that is blocked never does. */
+/** Longest time that its process may take to acknowledge the end of a call; a blocked process never does. */
 const ABORT_MS = 1_000
 
 /** One life of a module's process. `hello` settles when the module is loaded, as soon as it was told to load it. */

@@ -22,7 +22,7 @@ function writeObject(value: object, levels: number): unknown {
   }
   if (value instanceof KeptArtifact) return {[TAG]: 'artifact', v: {...value}}
   if (value instanceof Uint8Array) return {[TAG]: 'bytes', v: base64(value)}
-  // As a provider in this process may give them.
+  // Providers in this process may return typed arrays, too.
   if (value instanceof Float32Array || value instanceof Float64Array)
     return Array.from(value, (item) => writeValue(item, levels - 1))
   if (ArrayBuffer.isView(value))

@@ -57,7 +57,7 @@ function providerOf(
     const {isGreeted} = life
     await waitWithin(question.signal, () => life.hello)
     const {value, descriptor: told, toldNs, ...talked} = await life.ask(question)
-    // Who waits for a module that is loaded again waits for the module.
+    // The time that a caller waits while a module is loaded again counts as the module's.
     if (pipe !== undefined && toldNs !== undefined && isGreeted)
       question.context?.took?.(believedNs(toldNs, talked, pipe))
     if (told !== undefined) promised = descriptorIn(told)

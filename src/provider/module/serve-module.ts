@@ -132,7 +132,7 @@ function createdBy(module: unknown, given: {readonly env: unknown; readonly cloc
 function unloadable(error: unknown, url: string): AssayError {
   const {name, message} = writeToldError(error, url)
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-  // Who imports the module itself is of no use to its author; what that imports is.
+  // That this file imports the module is of no use to its author; an import inside the module is.
   const told = message.replace(` imported from ${import.meta.filename}`, '')
   // Node knows the line of most syntax errors, but prints it only when the file is the program that it runs.
   const isBare = name === 'SyntaxError' && error instanceof Error && message === error.message

@@ -9,7 +9,7 @@ import type {Plan, PlanBudget} from '#world/planner/search'
 import type {Fields} from '../model/provider.ts'
 import type {ActionTranslator} from '../operation/policy-rules.ts'
 
-/** Who judges: predicted worlds held against the goal, scores, a policy by itself, or scores of what a policy proposes. */
+/** What chooses the plan: predicted worlds held against the goal, scores, a policy by itself, or scores of what a policy proposes. */
 export type PlanMode = 'predict' | 'score' | 'policy' | 'policy+score'
 
 /** A preset and single settings over it; by default `standard` where the environment is known, else `default`. */

@@ -19,7 +19,7 @@ import type {PlanLibrary} from './plan-library.ts'
 /** What a controller plans with. */
 export interface LatentPlanningOptions {
   readonly assay: Pick<PlanLibrary, 'score'>
-  /** Who scores candidates. Any score provider will do. */
+  /** Name of the provider that scores candidates; any provider with `score` will do. */
   readonly scoreProvider: string
   readonly config?: LatentPlanChoice
   /** For each step by itself. */

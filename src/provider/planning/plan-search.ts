@@ -25,7 +25,7 @@ export interface PlanSearch {
   readonly evaluate: Evaluate
 }
 
-/** Whom a search asks, and what holds for each call by itself. */
+/** The provider that a search asks, and the limits of each of its calls. */
 interface Asked {
   readonly library: Pick<PlanLibrary, 'predict' | 'predictBatch' | 'score'>
   readonly options: CallOptions

@@ -139,7 +139,7 @@ export function takenProvider(provider: Provider, options: RegistrationOptions):
       return provider.descriptor ?? {}
     },
   }
-  // So may what it can do: a program tells in its first line whether it takes many questions at once.
+  // Its operations may change, too: a program states in its first line whether it accepts batches.
   for (const slot of SLOTS)
     Object.defineProperty(taken, slot, {enumerable: true, get: () => filledSlot(provider, profile, slot)})
   return taken as Provider
@@ -161,7 +161,7 @@ function predictWith(predictBatch: NonNullable<Provider['predictBatch']>): NonNu
 }
 
 function checkedProfile(provider: Provider, {requestPolicy}: RegistrationOptions): ProviderProfile {
-  // Whoever writes no types may pass anything.
+  // Callers without types may pass anything.
   const given: unknown = provider
   if (typeof given !== 'object' || given === null) throw new AssayError('invalid_input', 'a provider must be an object')
   const profile = parse(providerProfile, provider.profile)

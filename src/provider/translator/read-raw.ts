@@ -5,7 +5,7 @@ import type {Fields} from '../model/provider.ts'
 import {whatCame} from '../model/value-check.ts'
 import {translatorFault} from './translator-fault.ts'
 
-/** So many horizons are told. */
+/** Most horizons that a message lists. */
 const MOST_TOLD = 8
 
 /** One `raw_action` a step, its parameters the numbers of every array at that step. Throws `translator_invalid` without an array, or with several horizons. */

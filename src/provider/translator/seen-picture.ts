@@ -74,7 +74,7 @@ function closeUp({
   return {low: -half, high: half, shapes: moved}
 }
 
-/** As a model takes them: each of the 256 values that a byte can have is worked out once for each colour. */
+/** Pixels in the model's range and normalisation. Each of the 256 values of a byte is computed once per colour channel. */
 function scaled(bytes: Uint8Array, {range: [black = 0, white = 1] = [], norm}: TranslatorSeen): Float64Array {
   const lit = Array.from({length: 256 * 3}, (_, at) => black + (Math.floor(at / 3) / 255) * (white - black))
   const known = Float64Array.from(normalised(lit, norm, 3))

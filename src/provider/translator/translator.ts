@@ -70,7 +70,7 @@ export function sightedTranslator(document: unknown): SightedTranslator {
   })
 }
 
-/** Who says nothing of raw actions takes them as they are. */
+/** Applies the document to raw actions; a document that says nothing about them leaves them as they are. */
 function translated(document: ActionTranslatorDocument, raw: Fields, provider: string, sight: Sighting | undefined) {
   if (document.provider !== undefined && document.provider !== provider)
     throw translatorFault(`is for ${document.provider} only`)

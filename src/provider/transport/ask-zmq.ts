@@ -76,7 +76,7 @@ export class ZmqAsker {
   }
 }
 
-/** As ZeroMQ and events write it. */
+/** The address in the form of ZeroMQ, which events use as well. */
 export function zmqAddress({address, port}: Endpoint): string {
   return `tcp://${address.includes(':') ? `[${address}]` : address}:${port}`
 }

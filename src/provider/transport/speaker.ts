@@ -1,4 +1,4 @@
-/** Who begins so. Of HTTP a page without a head as well: servers answer the oldest form of it to what they cannot read. */
+/** Protocols by how their servers begin to speak. HTTP may also send a page without headers: that is how servers answer what they cannot read. */
 const SPEAKERS: readonly (readonly [RegExp, string])[] = [
   [/^HTTP\/|^\s*<(!doctype|html|head)/i, 'a server of HTTP'],
   // A frame of SETTINGS, on the stream of the connection.

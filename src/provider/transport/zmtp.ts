@@ -6,7 +6,7 @@ const MECHANISM = {from: 12, to: 32}
 /** Bits of the first byte of a frame. */
 export const FLAGS = {more: 1, long: 2, command: 4} as const
 const LONGEST_SHORT = 255
-/** Who may sit at the other end of a REQ socket. Source: RFC 28/REQREP. */
+/** Socket types allowed at the other end of a REQ socket. Source: RFC 28/REQREP. */
 const ANSWERERS = ['REP', 'ROUTER']
 
 /** Eight bytes of the signature that say nothing to ZeroMQ. */

@@ -65,7 +65,7 @@ export interface Environment extends Dynamics {
   readonly words?: Words
   /** What holds whatever the task. Without them suites of laws pass it over. */
   readonly laws?: Laws
-  /** Who is known to act well. Without one the exact-model planner is the reference. */
+  /** A controller that is known to act well. Without one the exact-model planner is the reference. */
   readonly expert?: Expert
   /** What must not happen in an episode. */
   readonly constraints?: readonly Constraint[]
@@ -73,7 +73,7 @@ export interface Environment extends Dynamics {
   readonly solid?: Solid
   /** The rules with another mass, as a multiple of its own, where something has one. */
   ofMass?(mass: number): Dynamics
-  /** As it was built, where a planner or a suite gave it other plan lengths, another budget or success mode; read by `usualOf`. */
+  /** The environment as it was built, if a planner or suite changed its plan lengths, budget or success mode; read by `usualOf`. */
   readonly usual?: Environment
   /** The ways in which it may turn out other than its rules say, in the order of the factors. */
   readonly shifts?: readonly Shift[]
@@ -97,7 +97,7 @@ export interface ShiftedWorld {
   readonly noise?: number
   /** The true state when the next command takes effect, for who knows what is under way. */
   ahead?(state: Float64Array): Float64Array
-  /** Who knows how to act here, where the planner's costs would lead astray. */
+  /** A controller that knows how to act here, where the planner's costs would mislead. */
   readonly expert?: Expert
 }
 

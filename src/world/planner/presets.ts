@@ -42,7 +42,7 @@ const CEM = {
   warm_start: true,
 } as const satisfies PlannerConfig
 const STANDARD = {...CEM, num_samples: 128, num_iterations: 6, num_elites: 16} as const satisfies PlannerConfig
-/** As those fields' own solvers: unit spread without a floor worth the name, unclipped, the mean of the last elites. */
+/** Settings of the upstream solvers: unit spread with a negligible floor, unclipped, and the mean of the last elites. */
 const UPSTREAM = {
   ...CEM,
   num_samples: 300,

@@ -21,7 +21,7 @@ interface Modality {
   readonly every: number | undefined
 }
 
-/** As the schema of what is detected bounds them. */
+/** Names within the bounds of the schema of detected facts. */
 const PLAIN = /^[\w.-]{1,64}$/
 const [MOST_KEYS, MOST_STEPS, MOST_MODALITIES, MOST_EVERY] = [64, 10_000, 16, 100]
 
