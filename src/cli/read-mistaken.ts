@@ -24,7 +24,7 @@ export async function readMistaken<Parsed>(
   }
 }
 
-/** Where a mistake does not say what to type instead. */
+/** Hint for a mistake that has none of its own. */
 export function helpFor({command}: Pick<Refused, 'command'>): string {
   return `assay ${command} --help`
 }

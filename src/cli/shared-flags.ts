@@ -5,7 +5,7 @@ import {FORMATS, type FormatName, formatNames} from '#report/renderers'
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Those at which something is told while a command works; below them only bugs are. */
+/** Log levels at which a command logs while it works; at the others it logs only bugs. */
 export function isTelling(level: LogLevel | undefined): level is 'warn' | 'info' | 'debug' {
   return level === 'warn' || level === 'info' || level === 'debug'
 }

@@ -43,7 +43,7 @@ export class Interrupts implements Disposable {
   }
 
   readonly #take = (signal: Interrupt): void => {
-    // Nothing else may end the process: here someone insists, and waiting for clean-up is what they do not want.
+    // The only place that may end the process directly: the user insists and does not want to wait for clean-up.
     if (this.#came) {
       process.exit(this.#answers.onInsisted() ?? (signal === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted))
     }

@@ -38,7 +38,7 @@ export function comparePlots({kind, rows}: RunComparison): ForestPlot[] {
   })
 }
 
-/** Between them the difference is none. */
+/** Reference lines of the margins, between which a difference counts as none. */
 function marginsOf({margin}: ComparisonRow, scale: 'difference' | 'ratio'): Reference[] {
   const [worst, best] = scale === 'difference' ? [-margin, margin] : [margin, 1 / margin]
   return [

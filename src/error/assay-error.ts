@@ -48,7 +48,7 @@ export class AssayError extends Error {
     this.#path = options.path
   }
 
-  /** No property of its own: whoever copies or inspects the error does not get it. */
+  /** Not an own property, so that copying or inspecting the error does not reveal it. */
   get given(): string | undefined {
     return this.#given
   }

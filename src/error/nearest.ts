@@ -1,4 +1,4 @@
-/** No name is longer; what is would take long to compare. */
+/** Longer texts are no names, and would take long to compare. */
 const LONGEST = 64
 
 /** Known names close to a mistyped one, nearest first, at most three; none when nothing is close. */

@@ -119,7 +119,7 @@ function standVersus(rule: VersusRule, row: Measurement, versus: Versus): Standi
 
 const asInterval = ({low, high, level, method}: Effect): Interval => ({low, high, level, method})
 
-/** Not worse is also what took the very same way in every trial, however few there are beyond the fewest. */
+/** Whether a non-inferiority demand holds because every paired trial took the very same way, given the fewest pairs. */
 function isSame(demand: Demand, effect: Effect, minN: number): boolean {
   if (demand.kind !== 'non_inferior') return false
   return effectStatus(effect, {margin: demand.margin, minN}, true) === 'equivalent'

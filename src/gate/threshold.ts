@@ -58,7 +58,7 @@ export function parseThreshold(text: string, position: number, scope: GateScope)
   return {...frame, require}
 }
 
-/** That nothing has a metric of this name, with those that are near, else with all where one group was named. */
+/** Says that no metric has this name, with the nearest ones, or with all if one group was named. */
 function unmeasured(name: string, groups: readonly string[], scope: GateScope): string {
   const known = [...new Set(groups.flatMap((group) => (scope.groups[group] ?? []).map((range) => range.name)))]
   const where = groups.length === 1 ? `by ${groups[0]}, which has ${known.join(', ')}` : 'here'

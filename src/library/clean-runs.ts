@@ -10,7 +10,7 @@ export interface CleanRunsOptions extends WorkspaceOptions {
   readonly keep: number
   /** Do it; without it only the plan is told. */
   readonly apply?: boolean | undefined
-  /** Only runs older than so many days. */
+  /** Only runs older than this many days. */
   readonly olderThanDays?: number | undefined
   /** Also entries that are no runs, once a day old. */
   readonly broken?: boolean | undefined

@@ -30,7 +30,7 @@ export async function diagnoseMachine(
   return {result, report: doctorReport(result)}
 }
 
-/** Beside what a step of a job looks at: the host itself. */
+/** Checks of the host itself, in addition to those of a job step. */
 async function examine(order: DoctorOrder, ports: MeasurementPorts, signal: AbortSignal): Promise<Diagnosis> {
   const found = await checkMachine({...order, except: leftOut(order.all)}, ports, signal)
   const checks = [

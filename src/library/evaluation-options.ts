@@ -56,7 +56,7 @@ export interface EvaluateOptions
   readonly n?: number | undefined
   /** End the trials of a suite in an environment once its rules are decided, by evidence that holds at any time. */
   readonly untilDecided?: boolean | undefined
-  /** With `untilDecided`: at most so many trials of a suite in an environment. */
+  /** With `untilDecided`: most trials of a suite in an environment. */
   readonly maxN?: number | undefined
   /** Base seed of all trials; 42 by default. The same seed, providers and version give the same result. */
   readonly seed?: number | undefined

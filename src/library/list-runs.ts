@@ -29,7 +29,7 @@ export interface ListRunsOptions extends WorkspaceOptions {
   readonly createdFrom?: string | undefined
   /** A UTC day or an RFC 3339 time; included. */
   readonly createdTo?: string | undefined
-  /** At most the newest so many. */
+  /** Most runs in the list, the newest first. */
   readonly limit?: number | undefined
   /** `exit` is `failed` when an entry of the workspace is no readable run. */
   readonly strict?: boolean | undefined

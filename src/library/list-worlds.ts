@@ -28,7 +28,7 @@ export interface RollOutWorldOptions extends Surroundings {
   readonly policy?: RolloutPolicy | undefined
   /** 1 to 100,000; 10 by default. */
   readonly episodes?: number | undefined
-  /** At most so many an episode, 1 to 10,000; the budget of the world by default. */
+  /** Most steps of an episode, 1 to 10,000; by default the step budget of the world. */
   readonly steps?: number | undefined
   /** Family of starts; the first of the world by default. */
   readonly stratum?: string | undefined

@@ -10,7 +10,7 @@ const NOT_HTTP = /^(HPE_(?!INVALID_EOF_STATE)|UND_ERR_HEADERS_OVERFLOW$)/
 const NOT_TLS = /^(EPROTO|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|RECORD_LENGTH_MISMATCH|HTTP_REQUEST))$/
 const UNTRUSTED = /^(ERR_TLS_CERT_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/
 
-/** Nothing was asked of what is behind the certificate, so nothing is said of it. */
+/** The certificate was refused before a request was sent, so the service behind it is not judged. */
 export const AFTER_UNTRUSTED =
   'Renew or install the certificate, for the host of the address, or trust who signed it: NODE_EXTRA_CA_CERTS=FILE names an authority of your own.'
 

@@ -15,7 +15,7 @@ interface DumpLine {
   readonly shown: readonly DumpByte[]
   /** Characters and octal numbers in cells of one width. */
   readonly cells: readonly DumpByte[]
-  /** Nothing else looks so: an offset, or a column that says what the bytes say. */
+  /** Certain to be a dump: it has offsets, or a column that repeats the bytes as characters. */
   readonly isSure: boolean
 }
 
@@ -134,7 +134,7 @@ function pairsOf(digits: string): number[] {
   return [...Buffer.from(digits, 'hex')]
 }
 
-/** Where the characters of these bytes stand behind them, and nothing else. */
+/** Where a line repeats its bytes as characters behind them, and has nothing else. */
 function columnAt(line: string, end: number, bytes: readonly DumpByte[]): number | undefined {
   if (bytes.length === 0) return undefined
   for (let at = end; line[at] === ' ' || line[at] === '\t'; at++) {

@@ -33,7 +33,7 @@ export class Scanner {
     this.#finders = new FinderSet(layers.hostPaths ? [...layers.finders, hostPaths] : layers.finders)
   }
 
-  /** To be called when a value was registered: what was clean may no longer be. */
+  /** To be called when a value was registered: texts found clean before may contain it. */
   forget(): void {
     this.#clean.clear()
     this.#ordinary.clear()
@@ -145,7 +145,7 @@ function isMarked(span: Span, veiled: string): boolean {
   return isVeiled(veiled) || (span.isPart === true && touchesVeil(veiled))
 }
 
-/** Without what lies in marks only. */
+/** Findings without those that lie entirely inside marks. */
 function newIn(found: readonly Span[], text: string, veiled: string): readonly Span[] {
   const news = veiled === text ? found : found.filter((span) => !isMarked(span, veiled.slice(span.start, span.end)))
   return news.length === 0 ? NOTHING : mergeSpans(news)

@@ -21,7 +21,7 @@ export interface Part {
 /** The part that only explains the others. */
 export const WORDS_PART = 'words'
 
-/** From so many parts on a page is longer than one screen. */
+/** Number of sections from which on a page is longer than one screen. */
 const WORTH_CONTENTS = 3
 
 export function contents(parts: readonly Part[]): string {

@@ -26,5 +26,5 @@ export class HeldWords implements PartingWords {
   }
 }
 
-/** For callers whom nobody interrupts at a terminal. */
+/** Parting words that are never shown, for callers that are not interrupted at a terminal. */
 export const NO_PARTING_WORDS: PartingWords = {during: () => ({[Symbol.dispose]: () => undefined})}

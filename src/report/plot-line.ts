@@ -15,7 +15,7 @@ import {
 const LINE = 20
 /** Colours and dashes there are; a further series begins again. */
 const STYLES = 6
-/** Beyond so many points the line alone is drawn. */
+/** Number of points beyond which only the line is drawn. */
 const MOST_DOTS = 40
 
 export function line(chart: LineChart): string {

@@ -22,5 +22,5 @@ export interface StepProgress extends Progress {
   end(outcome: string): void
 }
 
-/** For callers that nobody watches. */
+/** Progress that goes nowhere, for callers without a screen. */
 export const NO_PROGRESS: Progress = {update: () => undefined}

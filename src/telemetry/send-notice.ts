@@ -59,7 +59,7 @@ async function attempt(
   try {
     await client.exchange({method: 'POST', url: url.href, headers, body: notice.body, signal: limit.signal}, sink)
   } catch (error) {
-    // Once it has answered, what becomes of the rest of the answer is nobody's business.
+    // Once the receiver has answered, an error in the rest of its response does not matter.
     if (status === undefined) return faultOf(error)
   }
   if (status !== undefined && status >= 200 && status < 300) return undefined

@@ -102,7 +102,7 @@ function countsOf(counts: readonly ReadonlyMap<string, number>[]): Record<string
   return Object.fromEntries([...errors].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Nothing where an earlier version told nothing of them. */
+/** Empty if an earlier version recorded none. */
 function warmUpErrors(repeats: readonly RepeatFacts[]): Pick<BenchmarkRow, 'warmup_errors'> {
   const logs = repeats.flatMap(({warmUpFailed}) => warmUpFailed ?? [])
   return logs.length === repeats.length ? {warmup_errors: countsOf(logs.map(({counts}) => counts))} : {}

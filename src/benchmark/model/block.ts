@@ -36,7 +36,7 @@ export interface BlockPacing {
   readonly spanNs: number
 }
 
-/** For what was told while no call was made. */
+/** A block without calls, for events that arrived between blocks. */
 export function emptyBlock(atNs: number): Block {
   return {calls: [], begun: 0, startNs: atNs, endNs: atNs, cutOff: 0}
 }

@@ -71,7 +71,7 @@ function keptPath(folder: string, path: string): string {
   return join(keptIn(folder), sha256(path).slice(7, 23))
 }
 
-/** Where a broken file is put for whoever looks into it later: beside the good one it would be in somebody's way. */
+/** Where a broken file is kept for later inspection: beside the good one it would be in the way. */
 function asidePath(folder: string, path: string): string {
   return `${keptPath(folder, path)}.broken`
 }

@@ -2,7 +2,7 @@ import {isRecord} from '#contract/is-record'
 import {AssayError} from '#error/assay-error'
 import {type ActionWay, namesOf, textOf} from './action-context.ts'
 
-/** From now on the receiver answers whoever sends in this way. */
+/** Makes the receiver answer all deliveries this way from now on. */
 export const setReceiver: ActionWay = async (args, {site, signal}) => {
   if (site === undefined) return 'noop'
   await site.server(textOf(args, 'server')).ask('behave', args, signal)

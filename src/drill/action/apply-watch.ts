@@ -15,7 +15,7 @@ export const stopWatch: ActionWay = async (_, {site}) => {
   return site?.watch === undefined ? 'noop' : 'done'
 }
 
-/** From now on whoever has led for so long is asked to give that up; it takes somebody who watches. */
+/** From now on a node that has led for this long is asked to step down; the drill needs a watch for that. */
 export const moveLeader: ActionWay = async (args, {site}) => {
   if (site?.watch === undefined) return 'noop'
   site.watch.moveMs = Number(args['every_ms'])

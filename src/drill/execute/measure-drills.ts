@@ -44,7 +44,7 @@ export async function measureDrills(
     const record = await recordDrill({...loaded, number: at + 1}, plan, {trial, ports, signal})
     if (record === undefined) break
     records.push(record)
-    // Nobody may go on over what was not put back.
+    // No further drill may start while changes are not undone.
     if (record.verdict === 'unsafe-state') break
     if (plan.failsFast && !isGood(record)) break
   }

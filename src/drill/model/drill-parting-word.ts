@@ -2,7 +2,7 @@ import {shellWord} from '#path/shown-path'
 import type {PartingWord} from '#report/parting-words'
 import {flagWords} from '#upgrade/model/next-command'
 
-/** For whoever does not wait until a drill has put everything back; undefined where nothing is open. */
+/** What to tell a user who leaves before a drill has undone everything; undefined if nothing is open. */
 export function drillPartingWord(id: string, open: number, recover: string): PartingWord | undefined {
   if (open === 0) return undefined
   const what = open === 1 ? 'one change' : `${open} changes`

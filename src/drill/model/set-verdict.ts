@@ -93,7 +93,7 @@ function reasonText(worst: 'unsafe-state' | 'restored', records: readonly Judged
 
 const NAMED = 3
 
-/** For whoever pressed Ctrl-C: what became of the drill under way, and which had failed by then. */
+/** What to tell after Ctrl-C: what became of the drill in progress, and which drills had failed by then. */
 function stoppedText(records: readonly Judged[], planned: number): string {
   const told = (what: string, ...wanted: readonly DrillRecord['verdict'][]) => {
     const ids = records.filter((one) => wanted.includes(drillEnd(one))).map(({id}) => id)

@@ -20,7 +20,7 @@ function nodesOf({nodes}: Site): SiteNodes {
   throw new AssayError('invalid_input', 'the target of the drill has no nodes')
 }
 
-/** One request to a node; who cannot be reached gives an answer too: it is what an operator sees. */
+/** Sends one request to a node. An unreachable node is an answer, too: it is what an operator would see. */
 export const probeHttp: ProbeWay = async ({server, path, as}, {site, signal}) => {
   const request = {path: String(path), isRateWanted: true, ...(as !== undefined && {authorization: bearer(as)})}
   try {

@@ -62,7 +62,7 @@ function canHold(expectation: DrillExpectation): boolean {
   return only === undefined || only.some((value) => holds({value: told}, {value}, undefined) === 'true')
 }
 
-/** More than these nobody reads. */
+/** Most names that a message lists. */
 const MOST_NAMED = 15
 
 /** Why no value of a closed set meets all operators; undefined where one does, or any value may come. */

@@ -19,7 +19,7 @@ export interface SiteEnvFacts {
   readonly own: Readonly<Record<string, string | undefined>>
 }
 
-/** Where what must not be called lies first on PATH: a file in it would be found before any other. */
+/** First folder on PATH, which holds stand-ins for programs that must not be called. */
 const TRAP = 'trap'
 
 /**

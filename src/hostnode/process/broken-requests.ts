@@ -51,7 +51,7 @@ export class BrokenRequests {
     return (request, response) => {
       const {socket} = request
       const caller = this.#callerAt(socket)
-      // Behind a request that was refused nobody can tell what is a request.
+      // After a refused request it is unknown where the next request would begin.
       if (caller.isOver) return
       // They end in their order.
       while (caller.pending[0]?.closed) caller.pending.shift()

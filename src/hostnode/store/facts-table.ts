@@ -35,7 +35,7 @@ export function tryWrite(store: NodeStore, nowMs: number): void {
   store.transaction(() => setNodeFact(store, 'probe', String(nowMs)))
 }
 
-/** No fence lasts longer: one that ends later was made before the clock was put back, by somebody who may be gone. */
+/** Longest time of a fence. One that ends later was made before the clock was set back, by a process that may be gone. */
 const MOST_FENCE_MS = 3_600_000
 
 /** Whether writes wait: a backup that wants silence says until when (ms since the epoch), so that its own death frees the node. */

@@ -11,7 +11,7 @@ const PRAGMAS = ['journal_mode=WAL', 'synchronous=FULL', 'foreign_keys=ON', 'tru
 
 /** From the first statement on: another process that opens or closes the file holds it whole for a moment. */
 const BUSY_LIMIT_MS = 5_000
-/** Longer than others hold what a reader needs. */
+/** Longest wait for a lock: longer than any writer holds one that a reader needs. */
 const LOOK_LIMIT_MS = 1_000
 
 /** What a store tells of itself. */

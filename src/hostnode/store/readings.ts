@@ -1,6 +1,6 @@
 import type {NodeStore} from './node-store.ts'
 
-/** More than that is not kept: strangers choose what they ask for. */
+/** Most readings that are cached, since strangers choose what they ask for. */
 const MOST_KEPT = 200
 
 /** What was read of a store, by a name for the question: kept until anybody writes to it, this process or another one. Nothing found is not kept. */

@@ -26,7 +26,7 @@ interface WatchPorts {
   readonly host: BackendHost
   readonly time: Time
   readonly gone: AbortSignal
-  /** Without a byte either way for so long, nobody is there any more. */
+  /** Time without a byte in either direction after which the peer counts as gone. */
   readonly silentMs: number
   /** Whether the next byte is for the caller to send or take, and not for git. */
   readonly waitsForCaller: () => boolean

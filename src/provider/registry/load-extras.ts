@@ -111,7 +111,7 @@ function childEnv(entry: CatalogueEntry, env: Variables): Record<string, string>
   return {...plainEnvironment(env), ...namedOf(entry, env)}
 }
 
-/** Only what a definition names. */
+/** The variables that a definition names, and no others. */
 function namedOf({settings}: CatalogueEntry, env: Variables): Record<string, string> {
   return definedOf(Object.fromEntries(settings.map(({name}) => [name, env[name]])))
 }

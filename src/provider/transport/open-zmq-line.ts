@@ -120,7 +120,7 @@ export class ZmqLine {
       const bad = begun && greetingFault(begun)
       if (bad !== undefined) throw faultOf(bad)
       if (!this.#reader.passGreeting()) return
-      // Not before: a socket of another kind would hang up before it says what it is.
+      // Not earlier: a socket of another kind would close the connection before it states its type.
       if (begun !== undefined) this.#socket.write(readyFrame('REQ'))
       for (let frame = this.#reader.next(); frame !== undefined; frame = this.#reader.next()) this.#take(frame)
     } catch (error) {

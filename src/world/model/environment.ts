@@ -79,7 +79,7 @@ export interface Environment extends Dynamics {
   readonly shifts?: readonly Shift[]
 }
 
-/** One world that is not as its rules say; whoever acts in it is not told. A change of what it does is a new version. */
+/** A shifted world whose rules differ from the stated ones; providers are not told. A change of the shift is a new version. */
 export interface Shift {
   readonly factor: ShiftFactor
   readonly version: number
