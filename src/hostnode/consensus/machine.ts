@@ -157,10 +157,7 @@ export class ConsensusMachine {
     return false
   }
 
-  /**
-   * The view to go on to, if greater than the current one: when time is up, when its leader left it, or when more weight left it than may be
-   * faulty.
-   */
+  /** The view to go on to, if greater than the current one: when time is up, its leader left, or more weight left than may be faulty. */
   #nextView(): number {
     const isLate = this.#nowMs >= this.#clock.endsAtMs
     const isGivenUp = this.#clock.isGivenUp && this.leader === this.#start.self
