@@ -177,7 +177,7 @@ function endOf(length: number): number {
   return Math.min(length, Math.max(SHORTEST_ANYWHERE, Math.min(LONGEST_LEAST, Math.ceil(length * LEAST_SHARE))))
 }
 
-/** The same share of the encoded form as `least` is of the value. */
+/** Length of the encoded form that corresponds to `least` characters of the value. */
 function scaled(form: string, value: string, least: number): number {
   if (form === value) return least
   return Math.min(form.length, Math.max(LONGEST_LEAST, Math.ceil((form.length * least) / value.length)))
