@@ -29,7 +29,7 @@ export const benchmarkKind: MeasuringKind<BenchmarkRequest, BenchmarkPlan, Bench
   }),
 }
 
-/** What planning asks of the ports of a run. */
+/** The ports that planning uses, taken from the ports of a run. */
 export function planPorts(ports: MeasurementPorts): BenchmarkPlanContext {
   const {files, redactor, clock, host, recordings, extras} = ports
   return {

@@ -10,8 +10,8 @@ import {type BenchmarkOrder, planBenchmark} from './plan/plan-benchmark.ts'
 import {breakBenchmark} from './selftest.ts'
 
 /**
- * Tries whether the budgets and rules of an order can fail, on the newest benchmark that measured one of its operations. Measures nothing,
- * leaves no run. Throws for the caller's mistakes, and `run_not_found`.
+ * Tests whether the budgets and rules of an order can fail, on the newest benchmark that measured one of its operations. Measures nothing
+ * and leaves no run. Throws for the caller's mistakes, and `run_not_found`.
  */
 export async function runBenchmarkSelftest(
   order: BenchmarkOrder,

@@ -19,7 +19,7 @@ import {executionOf} from './judge/execution.ts'
 import {rowMeasurements} from './judge/gate-rows.ts'
 import type {BenchmarkPlan} from './plan/run-plan.ts'
 
-/** Breaks a recorded benchmark in every way the budgets and rules of a plan must notice, in memory, and tells what survived. */
+/** Injects into a recorded benchmark, in memory, every fault that the budgets and rules of a plan must notice, and reports which they missed. */
 export function breakBenchmark(
   plan: BenchmarkPlan,
   recorded: RecordedRun,
@@ -42,7 +42,7 @@ export function breakBenchmark(
   }
 }
 
-/** Each limit of a budget by itself: breached, with too few calls, and without the row it speaks of. */
+/** Tests each limit of a budget separately: breached, with too few calls, and without its row. */
 function injectBudget(budget: BudgetEntry, target: string, rows: readonly BenchmarkRow[]): SelftestInjection[] {
   const row = rows.find((one) => concerns(budget, one))
   if (!row) return [injected(target, UNTESTED, {expected: 'ok', got: 'inconclusive'})]
@@ -85,7 +85,7 @@ function breached(row: BenchmarkRow, key: Limit, limit: number): BenchmarkRow {
   }
 }
 
-/** Undefined for exact counts, which need no number. */
+/** The row with too few samples for a limit; undefined for exact counts, which need no minimum. */
 function withFew(row: BenchmarkRow, key: Limit): BenchmarkRow | undefined {
   switch (key) {
     case 'max_average_latency_ms':
@@ -121,7 +121,7 @@ function injectExecution({budgets, gate}: BenchmarkPlan, rows: readonly Benchmar
   ]
 }
 
-/** The run itself as its baseline, then gone, changed, and measured on another machine. */
+/** Tests the baseline rule: with the run itself as its baseline, then with one that is missing, changed, or from another machine. */
 function injectBaseline(candidate: BenchmarkSide): SelftestInjection[] {
   const parent = {run_id: '', relation: 'baseline', manifest_sha256: ''} as const
   const {timing} = candidate

@@ -4,13 +4,13 @@ import {AssayError} from '#error/assay-error'
 import type {FileReader} from '#path/files'
 import {assetFault, type PlacedAsset, referenceOf, type SeenAsset} from '#profile/runtime-asset'
 
-/** What lies where the assets should, as references for the run, and why it must not go on with them. */
+/** The runtime assets as references for the run, and the faults for which the run must not continue. */
 export interface CheckedAssets {
   readonly references: readonly RuntimeAssetReference[]
   readonly faults: readonly string[]
 }
 
-/** Looks at every asset once, before anything runs: whether it is there, how large it is, and what it holds. */
+/** Looks at every asset once, before anything runs: whether it exists, its size, and its content if a checksum is given. */
 export function checkAssets(assets: readonly PlacedAsset[], reader: FileReader): CheckedAssets {
   const seen = assets.map((placed) => ({placed, found: lookAt(placed, reader)}))
   return {
@@ -22,13 +22,13 @@ export function checkAssets(assets: readonly PlacedAsset[], reader: FileReader):
   }
 }
 
-/** Throws `asset_checksum`: what was measured with another model is no evidence of this one. */
+/** Throws `asset_checksum` if an asset has a fault: a measurement with another model is no evidence about this one. */
 export function demandAssets({faults}: CheckedAssets): void {
   if (faults.length === 0) return
   throw new AssayError('asset_checksum', `runtime assets are not what their manifest says: ${faults.join('; ')}`)
 }
 
-/** Caches are made of links, so the last one counts. */
+/** Looks at the file behind an asset. Caches consist of links, so links are followed to the end. */
 function lookAt({asset, place}: PlacedAsset, reader: FileReader): SeenAsset {
   const real = reader.real(place)
   const facts = real === undefined ? undefined : reader.facts(real)

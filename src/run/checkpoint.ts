@@ -1,13 +1,13 @@
 import type {Hash} from '#digest/merkle-tree'
 
-/** What stands for a whole ledger: whose it is, how many leaves it has, and the root over them. */
+/** A digest of a whole ledger: its origin, its number of leaves, and the Merkle root over them. */
 export interface Checkpoint {
   readonly origin: string
   readonly treeSize: number
   readonly root: Hash
 }
 
-/** A checkpoint as it was read: `body` is what signatures are over. */
+/** A checkpoint as it was read: `body` is the signed text. */
 export interface CheckpointNote {
   readonly checkpoint: Checkpoint
   readonly body: string
@@ -18,12 +18,12 @@ export function checkpointOrigin(workspaceId: string): string {
   return `assay/${workspaceId}`
 }
 
-/** The three lines of a checkpoint, the last newline included. Source: C2SP tlog-checkpoint. */
+/** The three lines of a checkpoint, including the last newline. Source: C2SP tlog-checkpoint. */
 export function checkpointBody({origin, treeSize, root}: Checkpoint): string {
   return `${origin}\n${treeSize}\n${Buffer.from(root).toString('base64')}\n`
 }
 
-/** The body with its signatures behind an empty line; just the body without any. Source: C2SP signed-note. */
+/** The body with its signatures after an empty line; only the body if there are none. Source: C2SP signed-note. */
 export function noteText(body: string, signatures: CheckpointNote['signatures']): string {
   if (signatures.length === 0) return body
   const lines = signatures.map(({name, bytes}) => `\u2014 ${name} ${Buffer.from(bytes).toString('base64')}\n`)
@@ -33,7 +33,7 @@ export function noteText(body: string, signatures: CheckpointNote['signatures'])
 const NOTE =
   /^(?<origin>[^\s+]+)\n(?<size>0|[1-9]\d{0,15})\n(?<root>[A-Za-z0-9+/]{43}=)\n(?:\n(?<signed>(?:\u2014 [^\s+]+ [A-Za-z0-9+/]+=*\n)+))?$/
 
-/** A checkpoint in its one exact spelling, or undefined. */
+/** A checkpoint in its only valid spelling, or undefined. */
 export function parseCheckpoint(text: string): CheckpointNote | undefined {
   const {origin, size, root, signed = ''} = NOTE.exec(text)?.groups ?? {}
   const treeSize = Number(size)

@@ -2,15 +2,15 @@ import type {CiRun} from '#contract/generated/types'
 import {cutText} from '#error/cut-text'
 import type {Variables} from '#process/variables'
 
-/** What a CI service says of a run of its own: names of the variables that tell it. */
+/** A CI service: names of the variables in which it describes its own run. */
 interface CiService {
   readonly provider: string
-  /** Set wherever the service runs. */
+  /** Variable that is set wherever the service runs. */
   readonly sign: string
   readonly url: (env: Variables) => string | undefined
   readonly job: string
   readonly commit: string
-  /** The first that is set. */
+  /** Variables of the branch; the first that is set counts. */
   readonly branch: readonly string[]
 }
 
@@ -63,14 +63,14 @@ const MOST_URL = 500
 /** Most characters of the name of a branch or job. */
 export const MOST_NAME = 250
 
-/** What the variables say of the CI run around this process; null outside one. A service that nobody lists here is `unknown`. */
+/** The CI run around this process according to its variables; null outside CI. A service that is not listed here is `unknown`. */
 export function detectCiRun(env: Variables): CiRun | null {
   const service = serviceOf(env)
   if (service) return {provider: service.provider, url: webAddress(service.url(env)), job: named(env[service.job])}
   return isOn(env['CI']) ? {provider: 'unknown', url: null, job: null} : null
 }
 
-/** What the CI service checked out, as it says itself. */
+/** Commit and branch that the CI service checked out, according to its own variables. */
 export function detectCiSource(env: Variables): {readonly commit: string | null; readonly branch: string | null} {
   const service = serviceOf(env)
   const commit = service && env[service.commit]
@@ -86,7 +86,7 @@ function serviceOf(env: Variables): CiService | undefined {
   return SERVICES.find(({sign}) => isOn(env[sign]))
 }
 
-/** An address without user, query and fragment: those may carry a secret, and lead nowhere that the rest does not. */
+/** An address without user, query and fragment, which may carry a secret and are not needed to find the page. */
 function webAddress(text: string | undefined): string | null {
   const url = text === undefined ? null : URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) return null

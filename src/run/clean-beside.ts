@@ -4,21 +4,21 @@ import type {CleanedEntry} from './clean-runs.ts'
 import type {RunPorts} from './ports.ts'
 import type {RetentionEntry} from './retention.ts'
 
-/** What is kept of a run outside its folder, such as backups of an upgrade, and goes with it. */
+/** Something that is kept for a run outside its folder, such as backups of an upgrade, and is removed with the run. */
 export interface KeptBeside {
   readonly runId: RunId
-  /** As an entry of `runs/`. */
+  /** Name in the cleanup plan, like that of an entry of `runs/`. */
   readonly name: string
-  /** Files that may go, absolute; none where there are none, and only the run is needed. */
+  /** Absolute paths of files that may be removed; empty if there are none, and only the run itself is needed. */
   readonly paths: readonly string[]
   readonly sizeBytes: number
-  /** Why neither it nor its run may go; undefined where both may. */
+  /** Why neither it nor its run may be removed; undefined if both may. */
   readonly need: string | undefined
-  /** Why it may go. */
+  /** Why it may be removed. */
   readonly over: string
 }
 
-/** Which of it goes: what nobody needs, once its run goes or is gone. Whoever keeps a run keeps that, too. */
+/** Plans what is removed: what nothing needs, once its run is removed or gone. A run that is kept keeps it as well. */
 export function planBeside(beside: readonly KeptBeside[], runs: readonly RetentionEntry[]): RetentionEntry[] {
   const staying = new Set(runs.filter(({action}) => action !== 'delete').map(({name}) => name))
   return beside
@@ -31,7 +31,7 @@ export function planBeside(beside: readonly KeptBeside[], runs: readonly Retenti
     })
 }
 
-/** Removes what the plan says, and goes on after an error. A run that could not be removed keeps what is beside it. */
+/** Removes what the plan says, and continues after an error. If a run could not be removed, what belongs to it stays as well. */
 export async function removeBeside(
   plan: readonly RetentionEntry[],
   {beside, runs}: {readonly beside: readonly KeptBeside[]; readonly runs: readonly CleanedEntry[]},

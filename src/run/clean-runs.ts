@@ -24,11 +24,11 @@ import {treeSize} from './tree-size.ts'
 
 export interface CleanedEntry extends RetentionEntry {
   readonly error?: string
-  /** Another cleanup took it first. */
+  /** Set if another cleanup removed it first. */
   readonly isGone?: boolean
 }
 
-/** What cleanup would do, from one look at the workspace. `needs`: why runs must stay for what is kept outside their folders. */
+/** What cleanup would do, from one look at the workspace. `needs`: why runs must stay because of what is kept outside their folders. */
 export function planCleanup(
   workspace: {path: string},
   rules: RetentionRules,
@@ -51,7 +51,7 @@ export function planCleanup(
       lease: leaseOf(read, workspace.path, ports),
       ...marksOf(workspace.path, read.runId, reader),
       need: needs.get(read.runId),
-      // Whoever did not come to its end lists no files.
+      // A run that did not come to its end lists no files in its manifest.
       sizeBytes:
         read.manifest.status === 'running'
           ? treeSize(runFolder(workspace.path, read.runId), reader)
@@ -74,7 +74,7 @@ export function planCleanup(
   return [...planRetention(told, rules), ...planIssues(left, rules)]
 }
 
-/** What keeps an entry for ever, or until a drill is put back. */
+/** Reasons to keep an entry for ever, or until a drill is put back. */
 function marksOf(
   workspace: string,
   name: string,
@@ -86,14 +86,14 @@ function marksOf(
   }
 }
 
-/** An owner that wrote its last word and still has its lease is not done with the run. */
+/** The state of the owner: one that wrote the final manifest but still has its lease is not done with the run. */
 function leaseOf(run: RunView, workspace: string, ports: RunPorts): RunView['lease'] {
   const folder = runFolder(workspace, run.runId)
   const isClosing = run.lease === 'none' && ports.files.reader.facts(join(folder, LEASE)) !== undefined
   return isClosing ? ownerState(folder, run.manifest, ports) : run.lease
 }
 
-/** What a crash left beside the bundles: one that was never published, or an old one that had stepped aside. */
+/** Leftovers of a crash beside the bundles: a bundle that was never published, or an old one that had been moved aside. */
 function bundleLeftovers(workspace: string, reader: FileReader): RunIssue[] {
   const folder = join(workspace, BUNDLES)
   if (reader.facts(folder)?.kind !== 'directory') return []
@@ -107,7 +107,7 @@ function bundleLeftovers(workspace: string, reader: FileReader): RunIssue[] {
   }))
 }
 
-/** Entries of `runs/` go by their name, leftovers of bundles by their path. */
+/** The path of an entry: entries of `runs/` are named by their name, leftovers of bundles by their path. */
 function placeOf(workspace: string, name: string): string {
   return name.startsWith(`${BUNDLES}/`) ? join(workspace, name) : join(runsFolder(workspace), name)
 }
@@ -125,7 +125,7 @@ export async function applyCleanup(
   const newest = newestRunId(workspace.path, ports.files.reader)
   const isNewest = (entry: RetentionEntry) => newest !== undefined && entry.name.endsWith(newest)
   const done = new Map<string, CleanedEntry>()
-  // On a full disk nothing can be written before something is gone; only the newest id must be remembered first.
+  // On a full disk nothing can be written until something is removed, so the newest run goes last, after its id was written down.
   await removeAll(
     workspace,
     doomed.filter((entry) => !isNewest(entry)),
@@ -165,7 +165,7 @@ async function trash(workspace: {path: string}, entry: RetentionEntry, ports: Ru
     try {
       await ports.files.writer.rename(folder, trashFolder(workspace.path, runId))
     } catch (error) {
-      // It is gone, as was asked, and is told by whoever took it.
+      // It is gone, as was asked; the cleanup that removed it reports it.
       if (ports.files.reader.facts(folder) !== undefined) throw error
       isGone = true
     }
@@ -173,7 +173,7 @@ async function trash(workspace: {path: string}, entry: RetentionEntry, ports: Ru
   return isGone ? {...done, isGone} : done
 }
 
-/** Only a run that has a lease can have come to life; the others need no second reading. */
+/** Whether a run has a living owner. Only a run that has a lease can have one, so others need no second reading. */
 function isAlive(workspace: {path: string}, runId: RunId, ports: RunPorts): boolean {
   if (ports.files.reader.facts(join(runFolder(workspace.path, runId), LEASE)) === undefined) return false
   const view = readRun(workspace, runId, ports)

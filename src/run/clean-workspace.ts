@@ -9,7 +9,7 @@ import {recordRemovals} from './record-removals.ts'
 import type {RetentionRules} from './retention.ts'
 import {sealCrashedRuns} from './seal-run.ts'
 
-/** `beside`: what is kept of runs outside their folders. */
+/** What to clean. `beside`: what is kept for runs outside their folders. */
 interface CleanupRequest {
   readonly workspace: string
   readonly apply: boolean
@@ -17,7 +17,7 @@ interface CleanupRequest {
   readonly beside?: readonly KeptBeside[]
 }
 
-/** Plans what to remove, and removes exactly that when `apply` is set. Goes on after an error; any makes the exit 1. */
+/** Plans what to remove, and removes exactly that if `apply` is set. Continues after an error; any error makes the exit 1. */
 export async function cleanWorkspace(request: CleanupRequest, ports: RunPorts): Promise<RunsCleanupResult> {
   mustBeWorkspace(request.workspace, ports)
   const place = {path: request.workspace}
@@ -34,9 +34,9 @@ export async function cleanWorkspace(request: CleanupRequest, ports: RunPorts): 
   const cleaned: CleanedEntry[] = request.apply
     ? await recordRemovals(place, doomed, ports, clean)
     : [...plan, ...planned]
-  // What another cleanup removed in the meantime is told by that one.
+  // Runs that another cleanup removed in the meantime are reported by that one.
   const entries = cleaned.filter(({isGone}) => !isGone)
-  // Afterwards: sealing writes, and on a full disk that needs the room that was made.
+  // Seal after removing: sealing writes, and on a full disk needs the space that was freed.
   if (workspace) await sealCrashedRuns(workspace, ports)
   const selected = entries.filter((entry) => entry.action === 'delete')
   const failed = selected.filter((entry) => entry.error !== undefined)

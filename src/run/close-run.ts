@@ -14,8 +14,8 @@ import {parseManifest} from './manifest.ts'
 import type {RunPorts} from './ports.ts'
 
 /**
- * The last commit: every file digested, the manifest replaced once, the end told to the ledger, the lease removed. A lease
- * that is still there tells the next writer that the ledger may not know of the end. Throws `run_disturbed` where a file holds something else than
+ * The last commit of a run: digests every file, replaces the manifest once, records the end in the ledger, and removes the lease. A lease
+ * that is still there tells the next writer that the ledger may lack the end. Throws `run_disturbed` if a file holds something else than
  * was written to it.
  */
 export async function closeRun(
@@ -46,11 +46,11 @@ export async function closeRun(
   try {
     await writeAtomic(join(run.folder, MANIFEST), text, ports)
   } finally {
-    // Its last step is a sync: when that fails, the manifest has been replaced all the same.
+    // The last step of the write is a sync: if that fails, the manifest has been replaced nevertheless.
     if (manifestDigest(run.folder, ports.files.reader) === sha256(text)) lease.markClosing()
   }
   await appendRunLeaf('closed', {folder: run.folder, manifest: checked, text}, ports)
-  // Not synced: from here on a cleanup may remove the run, and a lease that comes back after a power cut is a dead one.
+  // The removal is not synced: from here on a cleanup may remove the run, and a lease that reappears after a power cut is a dead one.
   await lease.release()
   return checked
 }
@@ -60,19 +60,25 @@ function demandOwn(folder: string, artifacts: readonly ArtifactRecord[], known: 
   if (other) throw disturbed(folder, `somebody else wrote to its ${other.path}`)
 }
 
-/** Somebody else may drop files into a run; one whose name no manifest can hold is told, and never keeps the run from closing. */
+/**
+ * Adds an issue if the run has files that cannot be listed. Other programs may drop files into a run; a name that no manifest can hold is
+ * reported, and never prevents closing.
+ */
 export function tellUnlisted(ending: Ending, count: number): Ending {
   if (count === 0) return ending
   const message = `${count} files have names that cannot be listed or bundled`
   return {...ending, issues: [...ending.issues, {code: 'file_not_listed', message}]}
 }
 
-/** Labels hold what callers named. One that reads like the name of a secret would have the path masked behind it: the file goes by its number. */
+/**
+ * The key of a file in the manifest. Labels contain names given by callers; if one reads like the name of a secret, the redactor would mask
+ * its path, so the file is keyed by its number.
+ */
 function keyOf(label: string, at: number): string {
   return isSecretKey(label) ? `file-${at + 1}` : label
 }
 
-/** The closed manifest from the opening one, the journal's last word and the digests. */
+/** The closed manifest, made from the opening one, the ending in the journal, and the digests. */
 export function completeManifest(
   opening: RunManifest,
   ending: Ending,

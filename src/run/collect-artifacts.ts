@@ -24,16 +24,16 @@ const TYPES: Readonly<Record<string, string>> = {
   avi: 'video/x-msvideo',
 }
 
-/** Media type by file ending; bytes of unknown kind are `application/octet-stream`. */
+/** Media type by file extension; `application/octet-stream` for unknown ones. */
 export function mediaTypeOf(path: string): string {
   const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
   return TYPES[ending] ?? 'application/octet-stream'
 }
 
-/** What the run's writer knows of its files; a seal after a crash knows nothing and judges by place. */
+/** What the run's writer knows of its files; sealing after a crash knows nothing and judges by place. */
 export type KnownFiles = ReadonlyMap<string, KnownFile>
 
-/** What its writer says of a file. */
+/** What the writer of a file states about it. */
 export type KnownFile = Pick<ArtifactRecord, 'path' | 'kind' | 'origin' | 'media_type'> & {
   readonly label: string
   /** Digest of what the writer wrote there, if it wrote all of it. */
@@ -42,12 +42,12 @@ export type KnownFile = Pick<ArtifactRecord, 'path' | 'kind' | 'origin' | 'media
 
 const NOT_LISTED = new Set([MANIFEST, LEASE])
 const MOST_PATH_CHARACTERS = 512
-/** A piece has at most 256 KiB: so many take some 20 ms. */
+/** Pieces between two turns of the event loop. A piece has at most 256 KiB, so this many take about 20 ms. */
 const PIECES_A_TURN = 128
-/** What the schema of a manifest takes as a path; a name with a drive, a backslash or a control character it does not. */
+/** Paths that the schema of a manifest accepts: no drive, backslash or control character. */
 const LISTABLE = /^[^\\:\u0000-\u001f]+$/
 
-/** Every regular file of a run but manifest, lease and leftovers of a crash; links are neither followed nor listed. */
+/** Every regular file of a run except manifest, lease and leftovers of a crash; links are neither followed nor listed. */
 export function listRunFiles(folder: string, reader: FileReader): {listed: string[]; unlisted: number} {
   const all = filesBelow(folder, '', reader)
   const listed = all.filter(
@@ -56,7 +56,7 @@ export function listRunFiles(folder: string, reader: FileReader): {listed: strin
   return {listed, unlisted: all.length - listed.length}
 }
 
-/** One record a file, digested in pieces. Other work, above all the heartbeat, goes on meanwhile. */
+/** One record per file, digested in pieces, so that other work, above all the heartbeat, continues meanwhile. */
 export async function collectArtifacts(
   folder: string,
   paths: readonly string[],
@@ -99,7 +99,10 @@ async function collectDigest(path: string, reader: FileReader): Promise<{sha256:
   return {sha256: state.digest(), sizeBytes}
 }
 
-/** Clips are named by the library that fetched them; what else lies among artifacts came from a child, and so did its output. */
+/**
+ * The origin of a file by its path. Clips are named by the library that fetched them; everything else among the artifacts came from a child
+ * process, as did its output.
+ */
 function originByPlace(path: string): ArtifactRecord['origin'] {
   if (/(^|\/)artifacts\/clip-[0-9a-f]{16}\.\w+$/.test(path)) return 'provider'
   return /^(?:items\/\w+\/)?(?:artifacts\/|logs\/output(?:-\d{4,})?\.log$)/.test(path) ? 'child' : 'assay'

@@ -23,9 +23,8 @@ import type {ConductedRun, RunDescription, RunOutcome, RunRecorder} from './run-
 const VERDICT_STEP = 'verdict'
 
 /**
- * Runs one trial inside one run, whatever happens: the run exists before the work starts, and is closed exactly once,
- * also when the work throws or is interrupted. A throw of the work is thrown again after closing, with the exit that
- * stands in the manifest.
+ * Runs one trial inside one run, whatever happens: the run exists before the work starts, and is closed exactly once, also if the work
+ * throws or is interrupted. An error of the work is thrown again after closing, with the exit that is in the manifest.
  */
 export async function conductRun(
   asked: {readonly workspace: string; readonly trial: RunDescription},
@@ -53,7 +52,7 @@ export async function conductRun(
       return work(open, runSignal)
     })
     if (signal.aborted) await run.journal.append('signal.received', {signal: String(signal.reason)})
-    // First of all: an incomplete event log changes the verdict, and every document tells the same one.
+    // This comes first: an incomplete event log changes the verdict, and every document must state the same one.
     const {events, lostEvents} = await trial.closeLines()
     const drift = findDriftOfRun(workspace, trial.runtimes, ports)
     const judged = tellFindings(distrustLostEvents(outcome, lostEvents), drift)
@@ -84,7 +83,7 @@ export async function conductRun(
   } catch (error) {
     throw onceBegun(becauseDisturbed(error, place, trial?.known.keys() ?? [], ports.files.reader), run.runId)
   } finally {
-    // After an error of the disk the run stays as it is: readable, and shown as interrupted once the lease is gone.
+    // After a disk error the run stays as it is: readable, and shown as interrupted once the lease is gone.
     await trial?.closeLines().catch(() => undefined)
     await run.journal.close().catch(() => undefined)
     await lease.giveUp().catch(() => undefined)
@@ -116,7 +115,7 @@ async function writeDocuments(
   if (timing !== undefined) await trial.write({path: TIMING, label: 'timing', kind: 'result', content: {json: timing}})
   await trial.write({path: VERDICT, label: 'verdict', kind: 'result', content: {json: verdict}})
   const head = {schema_version: 1, command: description.command, run_id: trial.runId, exit: verdict.exit}
-  // Redacted before it is rendered, so that no escaping hides a secret from the rules, and once more as text.
+  // The report is redacted before it is rendered, so that no escaping hides a secret from the rules, and once more as text.
   const clean = redactor.value({report: outcome.report, document: {...head, verdict, result}})
   for (const format of formatNames()) {
     const render = await FORMATS[format].load()
@@ -125,7 +124,7 @@ async function writeDocuments(
   }
 }
 
-/** The last step says what the run came to, so that a trace alone shows a bad verdict. */
+/** The last step records the outcome of the run, so that the trace alone shows a bad verdict. */
 async function writeTrace(
   trial: OpenRunRecorder,
   outcome: RunOutcome,
@@ -150,13 +149,13 @@ async function writeTrace(
     path: TRACE_MARKDOWN,
     label: 'workflow-trace-markdown',
     kind: 'trace',
-    // Masked before Markdown escapes it: afterwards a secret with a bar in it would look like another.
+    // The trace is masked before Markdown escapes it: afterwards a secret that contains a bar would look different.
     content: {text: traceMarkdown(redactor.value(trace))},
   })
   return trace
 }
 
-/** The process must end with the number that stands in the manifest. */
+/** The error with the exit of the verdict: the process must end with the number that is in the manifest. */
 function sameExit(thrown: unknown, outcome: RunOutcome): unknown {
   if (!(thrown instanceof AssayError) || thrown.exit === outcome.verdict.exit.name) return thrown
   const code = outcome.verdict.state === 'unavailable' ? 'io_error' : 'bug'

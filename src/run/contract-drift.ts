@@ -8,13 +8,13 @@ import {changedFields, type Runtimes} from './runtime.ts'
 const CODE = 'contract_drift'
 const LONGEST = 500
 
-/** What a provider was, and what it is now, where the two differ. `where`: the change in words. */
+/** The change of a provider between two observations. `what`: the changed fields in words. */
 export interface Drift {
   readonly provider: string
   readonly what: string
 }
 
-/** Providers that both sides met and that told otherwise of themselves: dialect, version, digest, packages, model, kind of evidence. */
+/** Providers that both sides met and that described themselves differently: dialect, version, digest, packages, model, kind of evidence. */
 export function driftBetween(before: Runtimes, now: Runtimes): Drift[] {
   return providersOf(now).flatMap((provider) => {
     const old = before.runtimes.findLast((row) => row.provider === provider)
@@ -24,7 +24,7 @@ export function driftBetween(before: Runtimes, now: Runtimes): Drift[] {
   })
 }
 
-/** Providers that changed while they were looked at. */
+/** Providers that changed during one run. */
 export function driftWithin({runtimes}: Runtimes): Drift[] {
   return providersOf({runtimes}).flatMap((provider) => {
     const [first, ...later] = runtimes.filter((row) => row.provider === provider)
@@ -32,7 +32,7 @@ export function driftWithin({runtimes}: Runtimes): Drift[] {
   })
 }
 
-/** `since`: what it was compared with, such as `since the run ...` or `during the run`. */
+/** The finding for a change. `since`: what it was compared with, such as `in the run ...`. */
 export function driftFinding({provider, what}: Drift, since: string): Finding {
   return {code: CODE, message: cutText(`${provider} is not what it was ${since}: ${what}`, LONGEST)}
 }
@@ -63,12 +63,12 @@ function providersOf({runtimes}: Pick<Runtimes, 'runtimes'>): string[] {
   return [...new Set(runtimes.map(({provider}) => provider))]
 }
 
-/** Enough of a digest to tell two apart. */
+/** A shortened digest, long enough to tell two apart. */
 function short(value: string | undefined): string {
   return value === undefined ? 'none' : /^sha256:/.test(value) ? value.slice(0, 19) : value
 }
 
-/** So many runs back a provider is looked for; what was met before says little about a change now. */
+/** Most runs that are searched for a provider; an older observation says little about a change now. */
 const MOST_RUNS = 200
 
 /** A change of a provider against the run that met it last. */
@@ -76,12 +76,12 @@ export interface DriftSince extends Drift {
   readonly runId: RunId
 }
 
-/** What the manifest of a run says of runtimes; older ones say nothing. */
+/** The runtimes in the manifest of a run; older manifests have none. */
 export function runtimesOf({runtimes = [], runtime_assets}: RunManifest): Runtimes {
   return {runtimes, assets: runtime_assets}
 }
 
-/** Each provider against the newest run of the workspace that met it. Reads no more runs than it takes. */
+/** Compares each provider with the newest run of the workspace that met it. Reads no more runs than needed. */
 export function findDrift(workspace: {path: string}, now: Runtimes, ports: ReadPorts): DriftSince[] {
   const wanted = new Set(now.runtimes.filter(isElsewhere).map(({provider}) => provider))
   const found: DriftSince[] = []
@@ -97,14 +97,14 @@ export function findDrift(workspace: {path: string}, now: Runtimes, ports: ReadP
   return found
 }
 
-/** The findings of a run that ends: changes while it ran, and since the workspace saw the provider last. */
+/** The findings of a run that ends: changes of providers while it ran, and since the workspace last met them. */
 export function findDriftOfRun(workspace: {path: string}, now: Runtimes, ports: ReadPorts): Finding[] {
   const within = driftWithin(now).map((drift) => driftFinding(drift, 'when the run began'))
   const since = findDrift(workspace, now, ports).map((drift) => driftFinding(drift, `in the run ${drift.runId}`))
   return [...within, ...since]
 }
 
-/** Providers of this process change with Assay itself, whose version every run tells. */
+/** Whether a provider can change independently: providers inside this process change only with Assay itself, whose version every run records. */
 function isElsewhere({evidence_class}: Runtimes['runtimes'][number]): boolean {
   return evidence_class !== 'synthetic'
 }

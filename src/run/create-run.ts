@@ -39,8 +39,9 @@ export interface CreatedRun {
 }
 
 /**
- * Makes a run that exists whole or not at all: lease, first journal record and manifest are synced in a staging folder,
- * one rename publishes it, one leaf of the ledger tells of it before any work begins. Ids sort after every run that was published before, whatever the clock does.
+ * Makes a run that exists completely or not at all: lease, first journal record and manifest are synced in a staging folder, one rename
+ * publishes it, and one leaf of the ledger records it before any work begins. Its id sorts after every run that was published before,
+ * whatever the clock does.
  */
 export async function createRun(workspace: Workspace, trial: RunDescription, ports: RunPorts): Promise<CreatedRun> {
   const {files} = ports
@@ -56,7 +57,7 @@ export async function createRun(workspace: Workspace, trial: RunDescription, por
   throw new AssayError('io_error', 'no free run id was found in the workspace')
 }
 
-/** The newest id that was ever given here, open and removed runs included. */
+/** The newest id that was ever given in this workspace, including open and removed runs. */
 export function newestRunId(workspace: string, reader: FileReader): RunId | undefined {
   const runs = runsFolder(workspace)
   let newest = highWater(runs, reader)
@@ -100,7 +101,7 @@ async function fill(workspace: Workspace, runId: RunId, trial: RunDescription, p
   } catch (error) {
     await journal?.close().catch(() => undefined)
     await files.directories.removeTree(staging).catch(() => undefined)
-    // Published, but not surely durable or in the ledger: it stays as a run without an owner.
+    // The run is published, but may not be durable or in the ledger: it stays as a run without an owner.
     await files.writer.remove(join(folder, LEASE)).catch(() => undefined)
     throw error
   }

@@ -25,17 +25,17 @@ const DECIDED_LAST = [
   'issues',
 ] as const
 
-/** The part of a manifest that closing decides; it stands in `run.finished`, so a crash right after loses nothing. */
+/** The part of a manifest that closing decides; the journal holds it in `run.finished`, so a crash right afterwards loses nothing. */
 export type Ending = Pick<RunManifest, (typeof DECIDED_LAST)[number]>
 
 /**
- * The ending in the data of a `run.finished` that anybody may have written: those members and no other. Whether their values
- * are good is known once the whole manifest is checked. `undefined` for what ends nothing.
+ * The ending in the data of a `run.finished` record, which anybody may have written: only the known members. Whether their values are valid
+ * is checked with the whole manifest. `undefined` if the data is no ending.
  */
 export function readEnding(data: object): Ending | undefined {
   const told = new Map<string, unknown>(Object.entries(data))
   if (!Array.isArray(told.get('issues')) || told.get('status') === 'running') return undefined
-  // Earlier versions told less; the opening manifest has the rest.
+  // Earlier versions recorded fewer members; the opening manifest has the rest.
   const known = DECIDED_LAST.filter((key) => told.has(key))
   return Object.fromEntries(known.map((key) => [key, told.get(key)])) as Ending
 }
@@ -60,7 +60,7 @@ export function closingFields(
   }
 }
 
-/** What stood behind the providers: the assets of this machine as they were seen, and what events told. */
+/** The runtimes of the providers: the assets of this machine as they were seen, and what events reported. */
 export function runtimePart(
   met: Runtimes,
   own: readonly RuntimeAssetReference[],
@@ -69,7 +69,7 @@ export function runtimePart(
   return {runtime_manifest_id: runtimeIds(met), runtimes: [...runtimes], runtime_assets: [...own, ...assets]}
 }
 
-/** Findings that no verdict follows from stand in the manifest and in every report. */
+/** Adds findings that do not affect the verdict to the manifest and to every report. */
 export function tellFindings(outcome: RunOutcome, findings: readonly Finding[]): RunOutcome {
   if (findings.length === 0) return outcome
   const remarks = [...outcome.report.remarks, ...findings.map(({code, message}) => `${code}: ${message}`)]
@@ -94,7 +94,7 @@ export function bareVerdict(state: VerdictState, reason: string, context: ExitCo
   }
 }
 
-/** What a run ends with when its work threw or was interrupted. */
+/** The outcome of a run whose work threw or was interrupted. */
 export function endOfThrown(error: unknown, signal: AbortSignal, title: string): RunOutcome {
   if (signal.aborted) return interrupted(signal, title)
   const state = verdictOfError(error)
@@ -120,7 +120,10 @@ function bareOutcome(verdict: Verdict, reasonCode: string, title: string, findin
   return {verdict, reasonCode, result: {}, resultSummary: {}, report, findings}
 }
 
-/** A mistake of the caller that shows only inside the run is ours: it should have been refused before. */
+/**
+ * The verdict for an error of the work. A mistake of the caller that shows only inside the run is a bug of Assay: it should have been
+ * refused before.
+ */
 export function verdictOfError(error: unknown): VerdictState {
   if (!(error instanceof AssayError)) return 'bug'
   switch (error.exit) {
@@ -139,13 +142,13 @@ export function verdictOfError(error: unknown): VerdictState {
   }
 }
 
-/** An incomplete event log is no ground for a good verdict. */
+/** The verdict, but inconclusive instead of passed if events were lost: an incomplete event log supports no good verdict. */
 export function distrustedVerdict(verdict: Verdict, lost: number): Verdict {
   if (lost === 0 || verdict.state !== 'pass') return verdict
   return {...verdict, state: 'inconclusive', exit: exitFor('inconclusive', lostText(lost))}
 }
 
-/** The outcome with that verdict; every other one is told beside what was lost. */
+/** The outcome with the distrusted verdict, and a finding on the lost events beside any verdict. */
 export function distrustLostEvents(outcome: RunOutcome, lost: number): RunOutcome {
   if (lost === 0) return outcome
   const finding: Finding = {code: EVENTS_LOST, message: lostText(lost)}
@@ -160,7 +163,7 @@ const EVENTS_LOST = 'event_log_incomplete'
 const LOST_TEXT = / provider events could not be written$/
 const lostText = (lost: number) => `${lost} provider events could not be written`
 
-/** How many events a run lost, as its findings tell. */
+/** The number of events that a run lost, according to its findings. */
 export function lostEventsIn(findings: readonly Finding[]): number {
   const told = findings.find(({code}) => code === EVENTS_LOST)?.message ?? ''
   const lost = Number(told.replace(LOST_TEXT, ''))
@@ -168,8 +171,8 @@ export function lostEventsIn(findings: readonly Finding[]): number {
 }
 
 /**
- * An error as it may leave once a run exists. `usage` says that nothing was executed, so no error of that family does: a file system that
- * turned unwritable is unavailable, and a caller's mistake that shows only now should have been refused before.
+ * An error in the form in which it may leave once a run exists. `usage` says that nothing was executed, so no error of that family may
+ * leave: a file system that turned unwritable is unavailable, and a caller's mistake that shows only now should have been refused before.
  */
 export function onceBegun(error: unknown, runId: RunId): unknown {
   if (!(error instanceof AssayError) || error.exit !== 'usage') return error

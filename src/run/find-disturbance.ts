@@ -3,15 +3,15 @@ import {AssayError, codeOf} from '#error/assay-error'
 import type {FileFacts, FileReader} from '#path/files'
 import {FOLDERS, JOURNAL, LEDGER, MANIFEST, RUNS} from './layout.ts'
 
-/** Where an open run stands: `real` is its folder with every link followed, as it was when the run was made. */
+/** The place of an open run: `real` is its folder with every link followed, as it was when the run was made. */
 export interface RunPlace {
   readonly folder: string
   readonly real: string | undefined
 }
 
 /**
- * A run that somebody else put aside, replaced or linked elsewhere while it was open: what it has written may be anywhere. `journalBytes`: what
- * was written to its journal, where all of it went well; more is of others, and its chain breaks there.
+ * An error if somebody else moved, replaced or linked an open run elsewhere: what it has written may be anywhere. `journalBytes`: the bytes
+ * written to its journal, if all writes succeeded; more bytes are from others, and break its chain.
  */
 export function disturbance(
   place: RunPlace,
@@ -28,7 +28,7 @@ export function disturbed(folder: string, what: string): AssayError {
   return new AssayError('run_disturbed', `while the run ${basename(folder)} was open, ${what}; it has no verdict`)
 }
 
-/** An error that followed from it is told as what it is; every other one stays. */
+/** The disturbance behind an error, if there is one; any other error is returned unchanged. */
 export function becauseDisturbed(
   error: unknown,
   place: RunPlace,
@@ -71,7 +71,7 @@ function told(kind: FileFacts['kind'] | undefined): string {
   return kind === undefined ? 'was removed' : `was replaced by a ${kind === 'other' ? 'special file' : kind}`
 }
 
-/** The folders a path lies in, inside the run. */
+/** The folders inside the run that contain a path. */
 function above(path: string): string[] {
   const folder = dirname(path)
   return folder === '.' ? [] : [folder, ...above(folder)]

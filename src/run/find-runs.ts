@@ -9,23 +9,23 @@ import {compileFilters, type RunFilters} from './query.ts'
 import type {ReadPorts, RunIssue, RunView} from './read-run.ts'
 import {issueEntry, runIndexEntry, runListEntry} from './run-entry.ts'
 
-/** Which runs to show of which workspace. `shown` is how the workspace is called in the result. */
+/** Which runs to show of which workspace. `shown` is the name of the workspace in the result. */
 export interface RunSearch {
   readonly workspace: string
   readonly shown: string
   readonly filters: RunFilters
   readonly limit?: number
-  /** Issues make the exit 1. */
+  /** Whether issues make the exit 1. */
   readonly strict: boolean
 }
 
-/** Runs of a workspace, newest first, narrowed by the filters; issues are never narrowed away. */
+/** Runs of a workspace that match the filters, newest first; issues are never filtered out. */
 export function findRuns(search: RunSearch, ports: ReadPorts): RunsListResult {
   const {entries, head} = collect(search, ports, runListEntry)
   return {...head, command: 'runs list', entries}
 }
 
-/** Runs of a workspace with their digests, whether they are bundled, and the commands to go on with; newest first. */
+/** Runs of a workspace with their digests, whether they are bundled, and the commands to run next; newest first. */
 export function runsIndex(search: RunSearch, ports: ReadPorts): RunsIndexResult {
   const bundles = join(search.workspace, BUNDLES)
   const isFolder = ports.files.reader.facts(bundles)?.kind === 'directory'
@@ -35,8 +35,9 @@ export function runsIndex(search: RunSearch, ports: ReadPorts): RunsIndexResult 
 }
 
 /**
- * Manifests are let go as soon as their entry is made: with thousands in memory collecting them took half the time. Once there are enough
- * rows that nothing will take away, further runs are counted by the digests that the ledger recorded, and read where those differ.
+ * Manifests are released as soon as their entry is made: with thousands in memory, garbage collection took half the time. Once there are
+ * enough rows that nothing can remove, further runs are only counted, by the digests that the ledger recorded, and are read only if those
+ * differ.
  */
 function collect<Entry>(search: RunSearch, ports: ReadPorts, toEntry: (run: RunView) => Entry) {
   const matches = compileFilters(search.filters, ports.clock.nowMs())

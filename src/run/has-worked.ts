@@ -7,8 +7,9 @@ import {JOURNAL, runFolder} from './layout.ts'
 import {type ReadPorts, readRun} from './read-run.ts'
 
 /**
- * Whether a run got past its beginning, which the ledger must know of. A power cut between the rename that publishes a run and its first leaf
- * leaves one that has done nothing: still open, and its journal says no more than that it was made. What cannot be read was damaged later.
+ * Whether a run got past its beginning, so that the ledger must know of it. A power cut between the rename that publishes a run and its
+ * first leaf leaves a run that has done nothing: it is still open, and its journal only records its creation. A run that cannot be read was
+ * damaged later.
  */
 export function hasWorked(workspace: string, runId: RunId, ports: ReadPorts): boolean {
   const run = readRun({path: workspace}, runId, ports)

@@ -6,17 +6,20 @@ import {sleep} from '#random/timers'
 import {HEARTBEAT_MS, judgeLease, leaseFor, readLease} from './hold-lease.ts'
 import type {RunPorts} from './ports.ts'
 
-/** Who came at the same moment and has to give way needs no longer. */
+/** Number of looks for other claims; a process that came at the same moment and gives way is gone by then. */
 const LOOKS = 100
 const LOOK_AGAIN_MS = 20
 
-/** Who holds, by a run of its own, and the workspace that its host digests are bound to. */
+/** The holder: its run, and the workspace to which its host digests are bound. */
 export interface ClaimOwner {
   readonly runId: RunId
   readonly workspaceId: string
 }
 
-/** What is held: claims stand in a folder that is there, under names that begin with the stem. `what`: in words, for who comes second. */
+/**
+ * The right that is held: claims lie in an existing folder, under names that begin with the stem. `what`: the message for a process that
+ * comes second.
+ */
 export interface ClaimPlace {
   readonly folder: string
   readonly stem: string
@@ -24,15 +27,15 @@ export interface ClaimPlace {
 }
 
 /**
- * Holds a right until it is disposed of. Each process writes a claim of its own and then looks for others, so two can never both
- * hold; of two that came at once the one whose name is lower goes on. A claim of a dead process counts for nothing and is removed. Throws `workspace_busy`
- * where another process holds it.
+ * Holds a right until it is disposed of. Each process writes a claim of its own and then looks for others, so two can never both hold it;
+ * of two that came at once the one whose name is lower goes on. A claim of a dead process does not count and is removed. Throws
+ * `workspace_busy` if another process holds the right.
  */
 export async function holdClaim(place: ClaimPlace, owner: ClaimOwner, ports: RunPorts): Promise<AsyncDisposable> {
   const name = uniqueName(place.stem, ports.entropy)
   const path = join(place.folder, name)
   await writeAtomic(path, ports.redactor.json(leaseFor({...owner, epoch: 1}, ports.processes)), ports)
-  // Seen from another machine a claim that nobody touches belongs to a dead process.
+  // To other machines a claim whose file is not touched belongs to a dead process.
   const stopBeating = ports.clock.every(HEARTBEAT_MS, () => void ports.files.writer.touch(path).catch(() => undefined))
   const release = async () => {
     stopBeating()
@@ -53,7 +56,7 @@ export async function holdClaim(place: ClaimPlace, owner: ClaimOwner, ports: Run
   throw new AssayError('workspace_busy', place.what)
 }
 
-/** Claims of the living, but for one of our own; those of the dead are taken away. */
+/** Names of the claims of living processes other than this one; claims of dead processes are removed. */
 async function removeDeadClaims(
   {folder, stem}: ClaimPlace,
   workspaceId: string,
@@ -67,7 +70,7 @@ async function removeDeadClaims(
     const path = join(folder, name)
     const facts = reader.facts(path)
     const lease = readLease(path, reader)
-    // It was released between the two looks.
+    // The claim was released between the two looks.
     if (facts === undefined || lease === undefined) continue
     const seen = {heartbeatMs: facts.mtimeMs, nowMs: ports.clock.nowMs(), workspaceId}
     if (judgeLease(lease, seen, ports.processes) === 'dead') await writer.remove(path)

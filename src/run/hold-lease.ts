@@ -13,10 +13,10 @@ import {classifyEntry, LEASE, runFolder, runsFolder} from './layout.ts'
 export const HEARTBEAT_MS = 5_000
 export const TTL_MS = 30_000
 
-/** `stalled`: the owner lives but its heartbeat is late. A stalled run is never removed or taken over. */
+/** State of the owner. `stalled`: it lives but its heartbeat is late. A stalled run is never removed or taken over. */
 export type LeaseState = 'live' | 'stalled' | 'dead'
 
-/** Whose lease this process writes. Raw host identities become digests bound to the workspace. */
+/** The lease of a run for this process. Raw host identities become digests bound to the workspace. */
 export function leaseFor(run: {runId: RunId; workspaceId: string; epoch: number}, table: ProcessTable): Lease {
   const {pid, start} = table.self()
   return {
@@ -31,8 +31,8 @@ export function leaseFor(run: {runId: RunId; workspaceId: string; epoch: number}
 }
 
 /**
- * Whether the owner still works. On the owner's own machine its process decides; elsewhere the heartbeat, seen by
- * `nowMs` of the clock that stamped it.
+ * Whether the owner still works. On the owner's own machine its process decides; elsewhere the age of the heartbeat, with `nowMs` from the
+ * clock that stamped it.
  */
 export function judgeLease(
   lease: Lease,
@@ -57,7 +57,7 @@ function hostDigests(workspaceId: string, table: ProcessTable): Pick<Lease, 'boo
 
 const MOST_LEASE_BYTES = 16 * 1024
 
-/** The lease of an open run, or undefined when there is none that can be believed. */
+/** The lease of an open run, or undefined if there is none that can be trusted. */
 export function readLease(path: string, reader: FileReader): Lease | undefined {
   try {
     return parse(lease, JSON.parse(new TextDecoder().decode(reader.read(path, MOST_LEASE_BYTES))))
@@ -66,7 +66,7 @@ export function readLease(path: string, reader: FileReader): Lease | undefined {
   }
 }
 
-/** Runs that somebody works on, or that a crash left: whoever ends a run removes its lease. */
+/** Runs with a lease: those in progress, and those that a crash left, since ending a run removes its lease. */
 export function leasedRuns(workspace: string, reader: FileReader): RunId[] {
   return reader.list(runsFolder(workspace)).flatMap(({name}): RunId[] => {
     const entry = classifyEntry(name)
@@ -75,7 +75,7 @@ export function leasedRuns(workspace: string, reader: FileReader): RunId[] {
   })
 }
 
-/** Keeps the heartbeat of an open run going until `release`, and knows whether the run is still ours. */
+/** Keeps the heartbeat of an open run going until `release`, and checks whether the run still belongs to this process. */
 export class HeldLease {
   readonly #path: string
   readonly #lease: Lease
@@ -94,14 +94,14 @@ export class HeldLease {
     this.#stopBeating = clock.every(HEARTBEAT_MS, () => void this.#beat())
   }
 
-  /** Throws `lease_lost` when a later owner took the run over; called before every commit. */
+  /** Called before every commit. Throws `lease_lost` if a later owner took the run over. */
   assertOwned(): void {
     const now = readLease(this.#path, this.#files.reader)
     if (now?.epoch === this.#lease.epoch && now.pid === this.#lease.pid) return
     throw new AssayError('lease_lost', `the run ${this.#lease.run_id} has another owner now`)
   }
 
-  /** The manifest tells the end and the ledger does not yet: until `release` the file marks the run for the next writer. */
+  /** Marks that the manifest has the end and the ledger does not yet: the lease file then stays for the next writer until `release`. */
   markClosing(): void {
     this.#isClosing = true
   }
@@ -111,14 +111,14 @@ export class HeldLease {
     await this.#files.writer.remove(this.#path)
   }
 
-  /** For the way out after an error: the run has no owner any more. */
+  /** Ends ownership after an error; a run that is closing keeps its lease file. */
   async giveUp(): Promise<void> {
     this.#stopBeating()
     if (!this.#isClosing) await this.release()
   }
 
   async #beat(): Promise<void> {
-    // A heartbeat that fails makes the run look stalled, which is the truth; the work itself goes on.
+    // If a heartbeat fails the run looks stalled, which is true; the work itself continues.
     await this.#files.writer.touch(this.#path).catch(() => undefined)
   }
 }

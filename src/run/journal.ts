@@ -6,14 +6,14 @@ import {sha256} from '#digest/sha256'
 
 export const MOST_RECORD_BYTES = 64 * 1024
 
-/** What stands in a journal: the good records, the digest of the last line, and whether a torn line follows. */
+/** The content of a journal: the valid records, the digest of the last line, and whether a torn line follows. */
 export interface JournalView {
   readonly records: readonly JournalRecord[]
   readonly head: Digest
-  /** Bytes of the good part; a torn last line begins here. */
+  /** Bytes of the valid part; a torn last line begins here. */
   readonly goodBytes: number
   readonly torn: boolean
-  /** First `seq` whose record is unreadable or out of the chain; everything behind it is untrusted. */
+  /** First `seq` whose record is unreadable or out of the chain; everything after it is untrusted. */
   readonly brokenAt?: number
 }
 

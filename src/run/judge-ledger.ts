@@ -8,22 +8,22 @@ import {LedgerWatch} from './ledger-watch.ts'
 import {scanRuns} from './list-runs.ts'
 import type {ReadPorts, RunIssue} from './read-run.ts'
 
-/** Where a workspace and its ledger do not fit. */
+/** The result of comparing a workspace with its ledger. */
 export interface LedgerJudgement {
   readonly view: LedgerView
   readonly findings: readonly LedgerFinding[]
-  /** Runs without an entry that may well have none: older than the ledger, or copied here. */
+  /** Runs without an entry that may legitimately have none: older than the ledger, or copied here. */
   readonly unledgered: readonly RunId[]
   readonly changed: readonly RunId[]
   readonly missing: readonly string[]
 }
 
-/** Holds every run of a workspace against its ledger, and every entry of the ledger against what Assay writes. */
+/** Compares every run of a workspace with its ledger, and every entry of the ledger with what Assay writes. */
 export function judgeLedger(workspace: string, ports: ReadPorts): LedgerJudgement {
   const watch = new LedgerWatch(workspace, ports)
   const here: RunId[] = []
   const damaged: RunIssue[] = []
-  // Runs first: one that is published meanwhile is in the ledger by then.
+  // Runs are read first: one that is published meanwhile is in the ledger by the time that is read.
   for (const read of scanRuns({path: workspace}, ports)) {
     if (read.kind === 'run') {
       here.push(read.runId)

@@ -18,7 +18,7 @@ import {MOST_MANIFEST_BYTES} from './read-run.ts'
 
 const MOST_LEDGER_BYTES = 256 * 1024 * 1024
 
-/** The ledger of a workspace; an empty one where nothing was ever recorded. Throws as `FileReader.read` does. */
+/** The ledger of a workspace; an empty one if nothing was ever recorded. Throws as `FileReader.read` does. */
 export function readLedgerOf(workspace: string, reader: FileReader): LedgerView {
   return readLedger(ledgerBytes(workspace, reader))
 }
@@ -38,10 +38,10 @@ export function runNames(workspace: string, reader: FileReader): RunId[] {
   })
 }
 
-/** What the ledger knows, as of now; that is what it knew `before`, where its bytes are the same. */
+/** The current knowledge of the ledger; `before` itself if the bytes are unchanged. */
 export function readKnowledge(workspace: string, reader: FileReader, before?: LedgerKnowledge): LedgerKnowledge {
   const bytes = ledgerBytes(workspace, reader)
-  // Without a ledger there is nothing to digest, and whoever lists an empty workspace need not load what digests.
+  // Without a ledger there is nothing to digest, and listing an empty workspace need not load the digest code.
   const digest = bytes.length > 0 ? sha256(bytes) : ''
   if (before?.digest === digest) return before
   const runs = ledgerRuns(readLedger(bytes).entries)
@@ -49,12 +49,12 @@ export function readKnowledge(workspace: string, reader: FileReader, before?: Le
   return {runs, oldest: runs.size > 0 ? oldest : undefined, workspaceId: readWorkspaceId(workspace, reader), digest}
 }
 
-/** Whether an owner still works on a run, or wrote its last word and could not tell the ledger. */
+/** Whether a run has a lease: its owner still works, or ended it and could not tell the ledger. */
 export function hasLease(workspace: string, runId: RunId, reader: FileReader): boolean {
   return reader.facts(join(runFolder(workspace, runId), LEASE)) !== undefined
 }
 
-/** What the ledger of a workspace says against a run that nobody works on any more, if anything. The run is read first, then this. */
+/** The contradiction between a run that nobody works on any more and the ledger of its workspace, if any. The run must be read before this call. */
 export function ledgerFault(
   workspace: string,
   {manifest, manifestSha256}: {readonly manifest: RunManifest; readonly manifestSha256: string},
@@ -65,7 +65,7 @@ export function ledgerFault(
   return ledgerStanding({runId, manifest, manifestSha256}, readKnowledge(workspace, reader), () => isClosing).fault
 }
 
-/** Runs that the ledger knows and that are gone without having been removed by a cleanup. Those in `seen` were there a moment ago. */
+/** Runs that the ledger knows and that are gone without having been removed by a cleanup. Those in `seen` existed a moment ago. */
 export function missingRuns(
   {runs}: LedgerKnowledge,
   workspace: {readonly path: string; readonly seen: ReadonlySet<string>},
@@ -76,7 +76,7 @@ export function missingRuns(
   return [...runs.values()].flatMap(({runId, isRemoved}) => (isRemoved || isThere(runId) ? [] : [runId]))
 }
 
-/** The manifest of a run, if it can be read and has this digest; in the `room`, where it fits. */
+/** The bytes of a run's manifest, if it can be read and has this digest; read into `room` if it fits. */
 export function recordedManifest(
   run: {readonly folder: string; readonly digest: string},
   room: Uint8Array,
@@ -104,8 +104,8 @@ export function manifestDigest(folder: string, reader: FileReader): string | und
 type AppendPorts = Pick<RunPorts, 'files' | 'redactor'>
 
 /**
- * Appends leaves to the ledger in `runs`; they are durable when it returns. Each is one appending write that begins and ends
- * with a newline: many processes may write at the same time, and none of them can be hurt by what another left half written.
+ * Appends leaves to the ledger in `runs`; they are durable when it resolves. Each is one appending write that begins and ends with a
+ * newline: many processes may write at the same time, and a line that another left half written damages none of theirs.
  */
 export async function appendLedger(runs: string, leaves: readonly LedgerLeaf[], ports: AppendPorts): Promise<void> {
   const {reader, writer, directories} = ports.files
@@ -120,7 +120,7 @@ export async function appendLedger(runs: string, leaves: readonly LedgerLeaf[], 
   } finally {
     await file.close()
   }
-  // Always: where the file is there already, the process that made it may have died before its name was durable.
+  // Always sync: even if the file exists, the process that made it may have died before its name was durable.
   await directories.sync(runs)
 }
 

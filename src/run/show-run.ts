@@ -25,14 +25,14 @@ function requireRun(workspace: {path: string}, runId: RunId, ports: ReadPorts): 
   })
 }
 
-/** `cwd`: where commands are typed that must find the workspace again. */
+/** The workspace to read. `cwd`: the folder in which the suggested commands are typed; they must find the workspace from there. */
 interface ShownWorkspace {
   readonly path: string
   readonly shown: string
   readonly cwd?: string
 }
 
-/** One run with its manifest, whether its owner lives, what was in flight and what to do now. */
+/** One run with its manifest, whether its owner is alive, what was in flight and which commands to run next. */
 export function shownRun(workspace: ShownWorkspace, runId: RunId, ports: ReadPorts): RunsShowResult {
   const run = requireRun(workspace, runId, ports)
   const journal = journalOf(workspace, run, ports)
@@ -61,7 +61,7 @@ function faultOf(workspace: string, run: RunView, {brokenAt}: JournalView, {file
   return isOwned(run) ? undefined : ledgerFault(workspace, run, files.reader)
 }
 
-/** A million steps take no more. */
+/** Largest journal that is read: a million steps need no more. */
 const MOST_JOURNAL_BYTES = 256 * 1024 * 1024
 
 function journalOf(workspace: {path: string}, run: RunView, ports: ReadPorts): JournalView {
@@ -75,7 +75,7 @@ function journalOf(workspace: {path: string}, run: RunView, ports: ReadPorts): J
   return readJournal(reader.facts(path) ? reader.read(path) : new Uint8Array(), run.runId)
 }
 
-/** What a drill of it left is put back before anything else. */
+/** Suggested first if the run left a drill open: its changes must be put back before anything else. */
 const RECOVER = 'assay drills recover'
 
 const isOwned = ({lease}: RunView) => lease === 'live' || lease === 'stalled'

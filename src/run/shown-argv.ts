@@ -10,6 +10,6 @@ export function shownArgv(argv: readonly string[]): string[] {
   return argv.map((argument) => argument.replace(ABSOLUTE, (_, flag: string, last: string) => `${flag}<path>/${last}`))
 }
 
-/** An argument vector as the manifest of its run holds it. Of what it gives it makes the same again. */
+/** An argument vector as the manifest of its run holds it. Applying it to its own result changes nothing. */
 export const recordedArgv = (argv: readonly string[], redactor: Pick<Redactor, 'value'>): string[] =>
   shownArgv(redactor.value([...argv]))

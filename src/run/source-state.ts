@@ -2,7 +2,7 @@ import type {SourceState} from '#contract/generated/types'
 import {cutText} from '#error/cut-text'
 import {isCommit, MOST_NAME} from './ci-run.ts'
 
-/** What is asked of git. Neither hooks nor a file-system monitor of the checkout may run, and its index stays as it is. */
+/** The git command that reads the state. Neither hooks nor a file-system monitor of the checkout may run, and its index stays unchanged. */
 export const GIT_STATUS = [
   'git',
   '-c',
@@ -20,8 +20,8 @@ export const GIT_STATUS = [
 const HEADER = /^# branch\.(oid|head) (.*)$/
 
 /**
- * Commit, branch and whether tracked files differ. Source: git-status, "Porcelain Format Version 2"; a branch without a commit has
- * the id `(initial)`, a detached one the name `(detached)`.
+ * Commit, branch and whether tracked files differ. A branch without a commit has the id `(initial)`, a detached head the name `(detached)`.
+ * Source: git-status, "Porcelain Format Version 2".
  */
 export function parseSourceState(status: string): SourceState {
   const told = new Map<string, string>()

@@ -2,9 +2,9 @@ import type {RunManifest, RunStatus, WorkflowTrace} from '#contract/generated/ty
 import type {Issue} from '#error/assay-error'
 import {EXIT, exitFor, type VerdictState} from '#error/exit'
 
-/** What a list shows: the manifest's status, or `interrupted` for a running one whose owner is gone. */
+/** The status that lists show: the manifest's, or `interrupted` for a running run whose owner is gone. */
 export type ShownStatus = RunStatus | 'interrupted'
-/** What a manifest may say it is a run of. */
+/** The kinds of run that a manifest may name. */
 export const RUN_KINDS = ['eval', 'benchmark', 'drill', 'node', 'job', 'merge'] as const
 export const SHOWN_STATUSES = ['running', 'passed', 'failed', 'skipped', 'cancelled', 'interrupted'] as const
 
@@ -14,14 +14,14 @@ export function statusOf(verdict: VerdictState): Exclude<RunStatus, 'running'> {
   return verdict === 'interrupted' ? 'cancelled' : 'failed'
 }
 
-/** Exit numbers a verdict may end in: a skip depends on whether it was expected, an interrupt on the signal. */
+/** Exit numbers that a verdict allows: for a skip it depends on whether it was expected, for an interrupt on the signal. */
 function allowedExits(verdict: VerdictState): number[] {
   if (verdict === 'skipped') return [EXIT.ok, EXIT.inconclusive]
   if (verdict === 'interrupted') return [EXIT.interrupted, EXIT.terminated]
   return [exitFor(verdict, '').code]
 }
 
-/** Where status, outcome and times of a manifest contradict the table of verdicts. */
+/** The contradictions between status, outcome and times of a manifest and the table of verdicts. */
 export function statusIssues(manifest: RunManifest): Issue[] {
   const {status, outcome} = manifest
   if (status === 'running') {
@@ -39,7 +39,10 @@ export function statusIssues(manifest: RunManifest): Issue[] {
   return issues
 }
 
-/** A good run has no required step that failed or was left open; a cancelled or skipped one has no clean success. */
+/**
+ * Whether status and trace agree: a passed run has no required step that failed or was left open; a cancelled or skipped one has no clean
+ * success.
+ */
 export function traceAgrees(status: RunStatus, trace: WorkflowTrace): boolean {
   const required = trace.steps.filter((step) => step.required)
   const bad = required.some(

@@ -1,7 +1,7 @@
 import {join} from 'node:path'
 import type {FileReader} from '#path/files'
 
-/** Bytes of all regular files below a path; links are not followed, what cannot be read counts 0. */
+/** Bytes of all regular files below a path; links are not followed, and what cannot be read counts as 0. */
 export function treeSize(path: string, reader: FileReader): number {
   try {
     const facts = reader.facts(path)

@@ -10,7 +10,7 @@ import {genesis, type JournalView, MOST_RECORD_BYTES} from './journal.ts'
 import {JOURNAL} from './layout.ts'
 import type {RunPorts} from './ports.ts'
 
-/** Appends to the journal of one run; a record is on disk before `append` returns. */
+/** Appends to the journal of one run; a record is on disk before `append` resolves. */
 export class JournalWriter {
   readonly #file: WritableFile
   #path: string
@@ -35,7 +35,7 @@ export class JournalWriter {
     return new JournalWriter(await ports.files.writer.open(path, 'new', {private: true}), path, runId, ports)
   }
 
-  /** Goes on with a journal that stands beside its run, or begins it. A torn last line is cut off: nobody was told of it. */
+  /** Continues a journal that lies beside its run, or begins it. A torn last line is cut off: its record was never confirmed to anybody. */
   static async follow(
     path: string,
     view: JournalView | undefined,
@@ -58,17 +58,17 @@ export class JournalWriter {
     return {records: this.#records, head: this.#head}
   }
 
-  /** How much of the file is this writer's. */
+  /** Bytes of the file that this writer wrote. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** The folder of the run was renamed; the open file went with it. */
+  /** Tells the writer that the folder of the run was renamed; the file stays open. */
   moved(folder: string): void {
     this.#path = join(folder, JOURNAL)
   }
 
-  /** Calls may overlap; records keep their order. After a failed write the torn line is cut again. Gives the number of the record. */
+  /** Returns the number of the record. Calls may overlap; records keep their order. After a failed write the torn line is cut off again. */
   append(type: JournalRecord['type'], data: Record<string, unknown>): Promise<number> {
     const next = this.#queue.then(() => this.#write(type, data))
     this.#queue = next.then(
@@ -78,7 +78,7 @@ export class JournalWriter {
     return next
   }
 
-  /** A second call does nothing. */
+  /** Closes the file; a second call does nothing. */
   async close(): Promise<void> {
     await this.#queue
     if (this.#closed) return

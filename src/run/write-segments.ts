@@ -1,22 +1,22 @@
 import type {LineFile} from '#path/write-lines'
 import type {Safe} from '#redact/safe'
 
-/** Bytes after which lines go on in a further file: a bundle takes no file above a million, and masking may lengthen a line. */
+/** Bytes after which lines continue in another file: a bundle accepts no file above a million, and masking may lengthen a line. */
 export const MOST_SEGMENT_BYTES = 900_000
 
-/** The files that lines of one path are kept in: the path itself, then `name-0002.ndjson` and so on. `at` counts from 1. */
+/** The path of a file that holds a part of the lines: the path itself, then `name-0002.ndjson` and so on. `at` counts from 1. */
 export function segmentPath(path: string, at: number): string {
   if (at === 1) return path
   const dot = path.lastIndexOf('.')
   return `${path.slice(0, dot)}-${String(at).padStart(4, '0')}${path.slice(dot)}`
 }
 
-/** What the manifest calls the file: labels are unique, and the plain one is the first file's. */
+/** The label of the file in the manifest: labels are unique, and the first file has the plain one. */
 export function segmentLabel(label: string, at: number): string {
   return at === 1 ? label : `${label}-${String(at).padStart(4, '0')}`
 }
 
-/** Where lines go. `open` makes a file whose name is durable. */
+/** Where lines are written. `open` makes a file whose name is durable. */
 export interface SegmentContext {
   readonly path: string
   readonly mostBytes: number
@@ -53,7 +53,7 @@ export class SegmentedLines {
     return this.#all.reduce((sum, {lost}) => sum + lost, this.#lost)
   }
 
-  /** Files so far, and what was written to each, where all of it went well; told once. */
+  /** The files so far, with the digest of each if all of it was written; a digest is returned only once. */
   takeFiles(): {readonly path: string; readonly sha256: string | undefined}[] {
     return this.#all.map((file, at) => ({path: segmentPath(this.#ports.path, at + 1), sha256: file.takeDigest()}))
   }
@@ -74,21 +74,21 @@ export class SegmentedLines {
     this.#all.at(-1)?.append(line)
   }
 
-  /** Handed to the system when it returns: what is there outlives this process. */
+  /** Resolves once the lines are handed to the system, so that they outlive this process. */
   async handOver(): Promise<void> {
     await this.#opened()
     await this.#all.at(-1)?.handOver()
     if (this.#failure !== undefined) throw this.#failure
   }
 
-  /** On disk when it returns. */
+  /** Resolves once the lines are on disk. */
   async flush(): Promise<void> {
     await this.#opened()
     await this.#all.at(-1)?.flush()
     if (this.#failure !== undefined) throw this.#failure
   }
 
-  /** Closes every file; the first failure is thrown after that. A second call does nothing. */
+  /** Closes every file, then throws the first failure. A second call does nothing. */
   async close(): Promise<void> {
     await this.#opened()
     const ends = await Promise.allSettled(this.#all.map((file) => file.close()))
@@ -97,7 +97,7 @@ export class SegmentedLines {
     if (this.#failure !== undefined) throw this.#failure
   }
 
-  /** Lines that waited may fill the next file at once. */
+  /** Waits until no file is being opened; the lines that waited may fill the next one at once. */
   async #opened(): Promise<void> {
     while (this.#opening !== undefined) await this.#opening
   }
@@ -105,7 +105,7 @@ export class SegmentedLines {
   async #open(): Promise<void> {
     const path = segmentPath(this.#ports.path, this.#all.length + 1)
     try {
-      // A full file is done with: a log of any length holds one descriptor.
+      // A full file is closed, so a log of any length uses one descriptor.
       await this.#all.at(-1)?.close()
       this.#all.push(await this.#ports.open(path))
       this.#bytes = 0

@@ -3,7 +3,7 @@ import {seedStream} from '#random/stream'
 import {studentQuantile} from '#stats/beta'
 import {summarise} from '#stats/summary'
 
-/** A new process of the same code keeps the limit in so many of all cases. */
+/** Share of new processes of the same code that keep the limit. */
 const CONFIDENCE = 0.99
 const SPLITS = 200
 const CAUGHT = 0.8
@@ -46,7 +46,7 @@ export function backTest(values: readonly number[], worse: Worse, label: string)
   }
 }
 
-/** Median of how far two of the values are apart, as a share of the smaller: what two starts of identical code differ by. */
+/** Median relative difference between two of the values, as a share of the smaller: how much two starts of identical code differ. */
 export function relativeNoise(values: readonly number[]): number {
   const apart = values.flatMap((one, at) =>
     values.slice(at + 1).map((other) => Math.max(one, other) / Math.min(one, other) - 1),

@@ -26,8 +26,8 @@ const LIMITS: readonly (readonly [name: LimitName, worse: Worse])[] = [
 ]
 
 /**
- * A candidate budget from the processes of each row, with what it would have done to them. Runs with errors are refused: what failed
- * fast or slowly says nothing of the time that work takes.
+ * Makes a candidate budget from the processes of each row, and tests it against the same values. Runs with errors are refused: calls that
+ * failed, fast or slowly, say nothing of the time that work takes.
  */
 export function calibrateBudgets(timing: BenchmarkTiming, old: readonly BudgetEntry[]): BenchmarkCalibration {
   const {rows, machine} = timing
@@ -84,7 +84,7 @@ function limitsOf(row: BenchmarkRow, timing: BenchmarkTiming, old: readonly Budg
   })
 }
 
-/** One value a process, or none when a process has none. */
+/** One value per process; undefined if any process has none. */
 function valuesOf(row: BenchmarkRow, timing: BenchmarkTiming, limit: LimitName): readonly number[] | undefined {
   const values = row.processes.map((one) => {
     if (limit === 'max_average_latency_ms') return one.average_latency_ms

@@ -8,7 +8,7 @@ import {RUNS} from '#run/layout'
 export const CALIBRATION = 'results/calibration.json'
 const LIMIT_BYTES = 64 * 1024 * 1024
 
-/** The newest calibration of a workspace that was made on this machine; what cannot be read is passed over. */
+/** The newest accepted calibration of a workspace that was made on this machine; files that cannot be read are skipped. */
 export async function loadCalibration(
   workspace: string,
   fingerprint: string,

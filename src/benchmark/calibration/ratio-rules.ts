@@ -3,12 +3,12 @@ import {BARE, RECORDED} from '../model/recordings.ts'
 
 export const PARSER_RATIO = 'p50_ratio'
 
-/** Both medians are within their limits in 95 % of all cases each, and both at once in 90 %. */
+/** Level of the interval of a ratio: each median lies within its limits in 95 % of cases, so both do at once in 90 %. */
 const LEVEL = 0.9
 
 /**
- * Holds the median of parsing and validation against that of bare `JSON.parse` on the same bytes in the same process. The interval is
- * that of the two medians taken apart, so it is a little wide.
+ * Compares the median time of parsing and validation with that of bare `JSON.parse` on the same bytes in the same process. The interval is
+ * made of the separate intervals of both medians, so it is a little wide.
  */
 export function ratioRules(limits: readonly BenchmarkMaxRatio[], rows: readonly BenchmarkRow[]): RuleOutcome[] {
   return limits.map(({operation, max}) => {

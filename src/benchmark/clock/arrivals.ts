@@ -4,7 +4,7 @@ import type {OpenPacing} from '../model/pacing.ts'
 /** The intended starts of an open loop, one after the other, in nanoseconds after the first. */
 export type Arrivals = () => number
 
-/** Evenly spaced, or a Poisson process drawn from the stream: gaps with an exponential distribution and the same mean. */
+/** Evenly spaced starts, or a Poisson process drawn from the stream: gaps with an exponential distribution and the same mean. */
 export function arrivals({ratePerSecond, arrival}: OpenPacing, stream: Pick<Stream, 'uniform'>): Arrivals {
   const meanGapNs = 1e9 / ratePerSecond
   let made = 0

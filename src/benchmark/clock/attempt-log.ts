@@ -1,7 +1,7 @@
 import type {CallFacts} from '../model/call.ts'
 import type {EventFacts} from '../model/event-queue.ts'
 
-/** Attempts by call, of which only those above one are kept: ten million calls are mostly ones. */
+/** Number of attempts of each call. Only numbers above one are stored: most of ten million calls have one attempt. */
 export class AttemptLog {
   readonly #idOf: (seq: number) => string
   readonly #repeated = new Map<number, number>()
@@ -19,7 +19,7 @@ export class AttemptLog {
     }
   }
 
-  /** Null without events. */
+  /** Number of attempts of a call; null if no events were heard, so that nothing is known. */
   of(seq: number): number | null {
     return this.#heard ? (this.#repeated.get(seq) ?? 1) : null
   }

@@ -16,7 +16,7 @@ import {chooseRequests} from '../model/requests.ts'
 const DESCRIPTOR: Descriptor = {action_types: ['move_to', 'control']}
 const utf8 = new TextDecoder('utf-8', {fatal: true})
 
-/** A call that sends nothing: all that a real one does before its request leaves, then the recorded replies instead of an answer. */
+/** A call that sends nothing: it does all that a real call does before its request leaves, then takes the recorded replies instead of an answer. */
 export function dryCall(check: LibraryCall, operation: Operation, recordings: Recordings): LibraryCall {
   const take = recordedCall('parse', operation, recordings)
   return async (id, signal, seq) => {
@@ -25,7 +25,7 @@ export function dryCall(check: LibraryCall, operation: Operation, recordings: Re
   }
 }
 
-/** One timed call takes all recorded replies of the operation, one after the other. Throws what a wrong reply is refused with. */
+/** One timed call that takes all recorded replies of the operation, one after the other. Throws the error with which a wrong reply is refused. */
 export function recordedCall(
   use: Exclude<RecordedUse, 'dry'>,
   operation: Operation,
@@ -70,7 +70,7 @@ function answerOf(operation: Operation, bytes: Uint8Array, episode: number): () 
   }
 }
 
-/** Bytes of a clip travel as base64. */
+/** Decodes a reply, turning the base64 bytes of a clip back into bytes. */
 function parsed(bytes: Uint8Array): unknown {
   const body: unknown = JSON.parse(utf8.decode(bytes))
   const base64 = record(body)?.['bytes_base64']

@@ -3,15 +3,18 @@ import {mannWhitney} from '#stats/mann-whitney'
 import {summarise} from '#stats/summary'
 import {type CallFacts, isSuccess, responseNs, serviceNs} from '../model/call.ts'
 
-/** Below this chance the two halves of a measurement are not the same. */
+/** Significance level: below this p-value the two halves of a measurement count as different. */
 const ALPHA = 0.01
-/** Fewer calls in a half show no drift. */
+/** Least number of calls in each half for a drift to be detectable. */
 const LEAST = 10
 
-/** Which time of a call is looked at. */
+/** The time of a call that is examined. */
 export type DriftTime = 'service' | 'response'
 
-/** Whether the later half of the calls took longer or shorter than the earlier one: then one number does not stand for both. */
+/**
+ * Compares the durations of the earlier and the later half of the calls: if they differ, one number cannot stand for both. Undefined with
+ * too few calls.
+ */
 export function detectDrift(
   calls: readonly CallFacts[],
   {repeat, time}: {readonly repeat: number; readonly time: DriftTime},

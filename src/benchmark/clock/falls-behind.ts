@@ -2,16 +2,16 @@ import {mannWhitney} from '#stats/mann-whitney'
 import {summarise} from '#stats/summary'
 import {type CallFacts, responseNs} from '../model/call.ts'
 
-/** Below this chance the waits of both halves are the same. */
+/** Significance level: at or above this p-value the response times of both halves count as equal. */
 const ALPHA = 0.001
-/** Fewer calls in a half show no overload. */
+/** Least number of calls in each half for an overload to be detectable. */
 const LEAST = 10
 /** Calls due over calls answered, above which a queue grows: some calls are in progress at any moment. */
 const MORE = 1.1
 
 /**
- * Whether the queue of an open loop grew all the time: in the later half of its schedule more calls were due than were answered, and answers took
- * longer than in the earlier half. Either alone may be a provider that takes long and keeps up.
+ * Whether the queue of an open loop grew all the time: in the later half of its schedule more calls were due than were answered, and
+ * answers took longer than in the earlier half. One of these alone may be a provider that is slow but keeps up.
  */
 export function fallsBehind(calls: readonly CallFacts[]): boolean {
   const due = calls.toSorted((a, b) => a.intendedNs - b.intendedNs)

@@ -11,7 +11,7 @@ import type {LibraryCall} from '../model/library.ts'
 import type {Operation} from '../model/operation.ts'
 import type {Requests} from '../model/requests.ts'
 
-/** What a call needs of the library. */
+/** The part of the library that a call uses. */
 export type CallableLibrary = Pick<Assay, Operation>
 
 /** The library and provider to call, and the translator of a policy's raw actions, without which a policy is not called. */
@@ -63,7 +63,10 @@ const CODES: Readonly<Record<ProviderFault, ErrorCode>> = {
   incompatible: 'incompatible',
 }
 
-/** A probe that finds the provider ill is an answer to the probe, but a failed call to whoever counts good ones. */
+/**
+ * Passes a healthy result through and throws otherwise: finding the provider ill is a valid answer to the probe, but a failed call where
+ * successes are counted.
+ */
 function demandHealthy(health: ProviderHealth): ProviderHealth {
   if (health.status === 'healthy') return health
   const refusal = refusalIn(health)

@@ -12,8 +12,8 @@ export interface ClosedLoad extends BlockSize {
 const TURN_NS = 50_000_000
 
 /**
- * Closed loop: `concurrency` callers, each starting its next call when its last one ended. Between the two readings of a
- * call nothing runs but the call. An abort returns at once with what is finished; a call that never settles cannot hold it.
+ * Closed loop: `concurrency` callers, each starting its next call when its last one ended. Only the call itself runs between the two clock
+ * readings around it. An abort returns at once with the finished calls; a call that never settles cannot delay it.
  */
 export async function measureBlock(
   call: Call,
@@ -34,7 +34,7 @@ export async function measureBlock(
   const callOnAndOn = async () => {
     while (next < end && nowNs < lastStartNs && open && !signal.aborted) {
       const facts = await measureCall(call, {seq: next++}, watch, signal)
-      // What ends by the abort, or after it, says nothing about the provider.
+      // A call that ends by the abort, or after it, says nothing about the provider.
       if (!open || (signal.aborted && !isSuccess(facts))) return
       calls.push(facts)
       nowNs = facts.endNs

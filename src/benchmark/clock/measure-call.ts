@@ -2,8 +2,9 @@ import {type Call, type CallFacts, describeFailure, type Exchange, SUCCESS} from
 import type {Stopwatch} from '../model/stopwatch.ts'
 
 /**
- * Between the two readings nothing runs but the call, and what it says of its exchange with the provider leaves out what surrounds that. One that
- * failed took all of its time. In a closed loop a call is due when it starts.
+ * Makes and times one call. Only the call itself runs between the two clock readings; if it reports its exchange with the provider, the
+ * times of the exchange count instead, without what surrounds it. A failed call counts with all of its time. In a closed loop a call is due
+ * when it starts.
  */
 export async function measureCall(
   call: Call,

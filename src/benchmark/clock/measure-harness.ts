@@ -2,7 +2,7 @@ import type {Stopwatch} from '../model/stopwatch.ts'
 import {blockMedianNs} from '../model/warm-up.ts'
 import {measureBlock} from './measure-block.ts'
 
-/** What the measuring itself costs, in nanoseconds: reported beside the results, never subtracted. Null: the clock stood still. */
+/** The cost of measuring itself, in nanoseconds: reported beside the results, never subtracted. Null if the clock stood still. */
 export interface HarnessCost {
   readonly timerTickNs: number | null
   readonly harnessNs: number | null
@@ -11,7 +11,7 @@ export interface HarnessCost {
 const READINGS = 2000
 const CALLS = 2000
 
-/** The smallest step between two readings of the clock, and the median call to a provider that does nothing. */
+/** Measures the smallest step between two readings of the clock, and the median call to a provider that does nothing. */
 export async function measureHarness(watch: Stopwatch, signal: AbortSignal): Promise<HarnessCost> {
   const idle = () => Promise.resolve(undefined)
   const load = {firstSeq: 0, count: CALLS, concurrency: 1}

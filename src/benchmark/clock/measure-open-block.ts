@@ -10,8 +10,9 @@ export interface OpenLoad extends BlockSize {
 }
 
 /**
- * Open loop: calls are due at the times of the schedule whatever the answers do, and their response counts from there. While `maxInFlight`
- * are under way the next one waits, late and later. Source: G. Tene, How NOT to Measure Latency (coordinated omission).
+ * Open loop: calls are due at the times of the schedule, regardless of the answers, and response times count from there. While
+ * `maxInFlight` calls are in progress the next one waits and begins late. Source: G. Tene, How NOT to Measure Latency (coordinated
+ * omission).
  */
 export async function measureOpenBlock(call: Call, load: OpenLoad, pace: Pace, signal: AbortSignal): Promise<Block> {
   const {watch} = pace
@@ -26,12 +27,12 @@ export async function measureOpenBlock(call: Call, load: OpenLoad, pace: Pace, s
   const begin = async (seq: number, intendedNs: number) => {
     const facts = await measureCall(call, {seq, intendedNs}, watch, signal)
     flight.land(facts.endNs)
-    // What ends by the abort, or after it, says nothing about the provider.
+    // A call that ends by the abort, or after it, says nothing about the provider.
     if (open && (isSuccess(facts) || !signal.aborted)) calls.push(facts)
   }
   const timeAndRoom = async (dueNs: number) => {
     await pace.wait(dueNs)
-    // Room may have come before its turn: it waited for it all the same.
+    // There may be room again by now, but the call counts as held back if there was none when it was due.
     const isHeldBack = flight.isFull || flight.fullUntilNs > dueNs
     if (flight.isFull) await flight.hasRoom()
     return isHeldBack
@@ -88,7 +89,7 @@ class Starts {
   }
 }
 
-/** The calls under way. */
+/** The calls in progress. */
 class Flight {
   readonly #most: number
   readonly #calls = new Set<Promise<void>>()
@@ -104,7 +105,7 @@ class Flight {
     return this.#count >= this.#most
   }
 
-  /** When there was no room for the last time. */
+  /** When the last moment without room ended. */
   get fullUntilNs(): number {
     return this.#fullUntilNs
   }

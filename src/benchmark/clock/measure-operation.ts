@@ -19,13 +19,13 @@ export interface Load {
 export type Phase = 'warmup' | 'measure'
 
 export interface MeasureContext extends Pace {
-  /** How long the event loop was not idle so far, in nanoseconds; absent where nobody counts it. */
+  /** How long the event loop was not idle so far, in nanoseconds; absent if this is not counted. */
   readonly busy?: Stopwatch
-  /** Whether the system counts waits for a processor, which are busy time as well. */
+  /** Whether the system counts the time that is spent waiting for a processor; such waits are busy time as well. */
   readonly isWaitCounted?: boolean
-  /** For the schedule of an open loop. */
+  /** Source of the random gaps in the schedule of an open loop. */
   readonly stream: Pick<Stream, 'uniform'>
-  /** Called between blocks, when no call is under way: the place to write what was queued. */
+  /** Called between blocks, when no call is in progress: the place to write what was queued. */
   readonly afterBlock: (phase: Phase, block: Block) => Promise<void>
 }
 
@@ -46,11 +46,11 @@ export interface MeasuredCalls {
 
 const MOST_CALLS_A_BLOCK = 5000
 const LEAST_TURNS_A_BLOCK = 50
-/** An open loop is only interrupted to write when it must: every stop lets its queue run empty. */
+/** Most calls in a block of an open loop. It is interrupted for writing only when it must be: every stop lets its queue run empty. */
 const MOST_CALLS_OPEN = 20_000
 const LONGEST_OPEN_SECONDS = 30
 
-/** Warm-up, then the measured calls, in blocks of about a second, longer in an open loop. An abort ends it with what is finished. */
+/** Makes the warm-up calls, then the measured calls, in blocks of about a second, longer in an open loop. An abort returns what is finished. */
 export async function measureOperation(
   call: Call,
   load: Load,
@@ -78,7 +78,7 @@ export async function measureOperation(
     measuredNs += block.endNs - block.startNs
     demandAsked(block, warm.count === 0 && done === block.begun)
     await ports.afterBlock('measure', block)
-    // The time is over.
+    // Fewer calls began than were asked for, so the time is over.
     if (block.begun < count) break
     if (pacing.mode === 'closed') size = Math.min(MOST_CALLS_A_BLOCK, Math.max(firstSize(pacing), callsASecond(block)))
   }

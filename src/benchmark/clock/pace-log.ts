@@ -8,9 +8,9 @@ const OWN_SHARE = 0.5
 
 /** How well an open loop kept its schedule, over its blocks. */
 export class PaceLog {
-  /** How late calls began that no other call held back: the precision of the generator itself. */
+  /** How late calls began that no other call held back: the precision of the load generator itself. */
   readonly late = new Histogram()
-  /** How late every call that ended began, whatever held it back. */
+  /** How late each finished call began, for whatever reason. */
   readonly begunLate = new Histogram()
   #heldBack = 0
   #gaps = 0
@@ -29,7 +29,7 @@ export class PaceLog {
     this.#spanNs += pacing.spanNs
   }
 
-  /** Whether the queue grew all the time in one of the blocks. */
+  /** Whether the queue grew all the time in at least one block. */
   get isBehind(): boolean {
     return this.#isBehind
   }
@@ -38,12 +38,12 @@ export class PaceLog {
     return this.#heldBack
   }
 
-  /** Between two starts of the same block. */
+  /** Number of gaps between two successive starts of the same block. */
   get gaps(): number {
     return this.#gaps
   }
 
-  /** Between the first and the last start of the blocks: as planned, and as it was. */
+  /** Total time between the first and the last start of each block, as planned and as it really was. */
   get spansNs(): {readonly planned: number; readonly real: number} {
     return {planned: this.#plannedNs, real: this.#spanNs}
   }

@@ -25,19 +25,19 @@ import {benchmarkReport, type ReportedBenchmark} from '../report/benchmark-repor
 import {calibrationRules} from '../report/calibration-report.ts'
 import {harnessOf, timingOf} from './timing.ts'
 
-/** What was done of a plan: every item with its end, and a row for each that ran. */
+/** What was done of a plan: the end of every item, and a row for each item that ran. */
 export interface BenchmarkFindings {
   readonly ends: readonly MeasuredItemEnd[]
   readonly executed: readonly Executed[]
   readonly cost?: HarnessCost
   readonly calibration?: BenchmarkCalibration
-  /** What was measured once more, and why. */
+  /** Notes on what was measured a second time, and why. */
   readonly again?: readonly string[]
   /** A rule for each provider that could not, or must not, be measured to the end. */
   readonly barred?: readonly RuleOutcome[]
 }
 
-/** A result without the verdict and the place of the run. */
+/** A result without its verdict, and without id and path of the run. */
 export type UnjudgedResult = Omit<BenchmarkRunResult, 'exit' | 'verdict' | 'run_id' | 'run_path'>
 
 const CLAIM = {
@@ -64,7 +64,7 @@ export function unjudgedResult(
   }
 }
 
-/** The verdict over what was measured, and the documents of the run. An aborted signal makes it interrupted; what was measured stays. */
+/** The verdict on the measurement, and the documents of the run. An aborted signal makes the verdict interrupted; measured values are kept. */
 export function benchmarkOutcome(
   plan: BenchmarkPlan,
   work: BenchmarkFindings,
@@ -79,7 +79,7 @@ export function benchmarkOutcome(
   return toldOutcome({...measurement, verdict, timing})
 }
 
-/** The documents of a measurement that was judged. */
+/** The documents of a measurement that has its verdict. */
 export function toldOutcome(told: ReportedBenchmark): RunOutcome {
   const {settings, planned, rows, gate, timing, verdict} = told
   return {
@@ -99,7 +99,7 @@ export function toldOutcome(told: ReportedBenchmark): RunOutcome {
   }
 }
 
-/** What of a plan a verdict hangs on. */
+/** The parts of a plan on which the verdict depends. */
 export type JudgedPlan = Pick<
   BenchmarkPlan,
   'budgets' | 'gate' | 'baseline' | 'isAnyMachine' | 'noise' | 'askedOnce'
@@ -153,10 +153,10 @@ export function benchmarkVerdict(
   })
 }
 
-/** Metrics that another moment would change. */
+/** Metrics whose values would differ at another moment. */
 const TIMES = /latency|_ms|throughput|ratio/
 
-/** Rules of times that fail on what was measured. */
+/** The gating rules on times that fail on the measured values. */
 export function failedTimes(
   plan: BenchmarkPlan,
   work: BenchmarkFindings,
@@ -168,7 +168,10 @@ export function failedTimes(
   return rules.filter(({state, metric, severity}) => state === 'fail' && severity === 'gate' && TIMES.test(metric))
 }
 
-/** A rule speaks of an item by its place; a ratio to bare parsing speaks of both its sides. */
+/**
+ * Whether a rule concerns an item: by the place that the rule selects, or by the operation for a ratio to bare parsing, which concerns both
+ * its sides.
+ */
 export function concernsItem({select, metric}: RuleOutcome, {provider, operation}: PlannedItem): boolean {
   if (metric === PARSER_RATIO) return select.endsWith(`/${operation}`)
   return `${select}/`.startsWith(`${provider}/${operation}/`)
@@ -178,7 +181,10 @@ export function toldAgain({id, estimate, n}: RuleOutcome): string {
   return `${id} failed at first (${cellText(estimate ?? 'not measured')}, n ${n}); it was measured once more and both are pooled.`
 }
 
-/** Nothing could run: a skip, unless a budget of the caller asks for results that now do not exist. */
+/**
+ * Why there is no verdict: the run was interrupted, or nothing could run. The latter is a skip, unless limits of the caller need results
+ * that do not exist.
+ */
 function endingOf(
   {settings, baseline}: JudgedPlan,
   ends: readonly MeasuredItemEnd[],
@@ -235,7 +241,7 @@ function isFailed({provider, operation}: BenchmarkRow, rules: readonly RuleOutco
   return rules.some((rule) => rule.state === 'fail' && `${rule.select}/`.startsWith(`${provider}/${operation}/`))
 }
 
-/** The part of a row that two runs on any machine share. */
+/** The part of a row that does not depend on machine or moment. */
 function countsOfRow({
   provider,
   operation,

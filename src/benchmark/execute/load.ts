@@ -2,7 +2,7 @@ import type {Load} from '../clock/measure-operation.ts'
 import type {PlannedItem} from '../model/ledger.ts'
 import type {LoadSettings} from '../model/settings.ts'
 
-/** What is asked of an item. A media operation that costs money is sent once. */
+/** The load that is put on an item. A media operation that costs money is sent once. */
 export function itemLoad({operation}: Pick<PlannedItem, 'operation'>, settings: LoadSettings): Load {
   const {iterations, durationNs, pacing, warmUp} = settings
   if (settings.media === 'live' && operation !== 'health') {

@@ -3,12 +3,12 @@ import type {BenchmarkPlan} from '../plan/run-plan.ts'
 import {type BenchmarkFindings, benchmarkOutcome} from './benchmark-outcome.ts'
 import {type MeasurePlanContext, measurePlan} from './measure-plan.ts'
 
-/** What a benchmark came to, and the work that it is made of. */
+/** The outcome of a benchmark, and the findings that it is made from. */
 export interface BenchmarkOutcome extends RunOutcome {
   readonly work: BenchmarkFindings
 }
 
-/** The work of a benchmark inside an open run, its own or a job's: every item of the plan, then rows and verdict. */
+/** Does the work of a benchmark inside an open run, its own or a job's: measures every item of the plan, then makes rows and verdict. */
 export async function measureBenchmark(
   plan: BenchmarkPlan,
   trial: RunRecorder,

@@ -2,14 +2,14 @@ import type {PlannedItem} from '../model/ledger.ts'
 import {BARE, RECORDED} from '../model/recordings.ts'
 import type {BenchmarkPlan} from '../plan/run-plan.ts'
 
-/** What one process measures: operations of one provider, one after the other. */
+/** What one process measures: the operations of one provider, one after the other. */
 export interface Turn {
   readonly provider: string
   readonly repeat: number
   readonly items: readonly PlannedItem[]
 }
 
-/** Every second repeat goes the other way round, so that what changes slowly, such as heat, hits all pairs alike (ABBA). */
+/** The turns of all repeats in order. Every second repeat runs in reverse order, so that slow changes such as heat affect all pairs alike (ABBA). */
 export function orderTurns({items, settings}: Pick<BenchmarkPlan, 'items' | 'settings'>): readonly Turn[] {
   const runnable = items.filter((item) => item.skipReason === undefined)
   const processes = [...new Set(runnable.map(processOf))]
@@ -20,12 +20,12 @@ export function orderTurns({items, settings}: Pick<BenchmarkPlan, 'items' | 'set
   )
 }
 
-/** A ratio to bare parsing is one of two times in the same process. */
+/** The process that measures a provider: both sides of a ratio to bare parsing share one process. */
 function processOf({provider}: PlannedItem): string {
   return provider === BARE ? RECORDED : provider
 }
 
-/** Each operation of one side beside that of the other, so that both meet the same moment. */
+/** Puts each operation of one side beside that of the other, so that both are measured at the same moment. */
 function sideBySide(items: readonly PlannedItem[]): readonly PlannedItem[] {
   const operations = [...new Set(items.map((item) => item.operation))]
   return operations.flatMap((operation) => items.filter((item) => item.operation === operation))

@@ -24,9 +24,9 @@ export interface MeasurePlanContext {
 }
 
 /**
- * Every item in every repeat, each repeat of a provider in a session of its own; a later repeat goes the other way round, so that what
- * changes slowly hits all alike (ABBA). A rule of times that fails has its items measured once more, and both are pooled. An abort leaves
- * the rest as not run; what was measured is kept.
+ * Measures every item in every repeat, each repeat of a provider in a session of its own; every second repeat runs in reverse order, so
+ * that slow changes affect all alike (ABBA). If a rule on times fails, its items are measured a second time and both are pooled. After an
+ * abort the rest counts as not run; measured values are kept.
  */
 export async function measurePlan(
   plan: BenchmarkPlan,

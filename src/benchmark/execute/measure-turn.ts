@@ -18,7 +18,7 @@ export interface TurnContext {
   readonly progress: Progress
   readonly trial: RunRecorder
   readonly samples: LineLog
-  /** What measuring itself costs in a process, known before anything is measured in it. */
+  /** Receives the cost of measuring in a process, before anything is measured in it. */
   readonly opened: (cost: HarnessCost) => void
   readonly begin: (item: PlannedItem) => void
   readonly take: (item: PlannedItem, facts: RepeatFacts) => void
@@ -27,7 +27,7 @@ export interface TurnContext {
 const ARTIFACTS = 'artifacts'
 const MEDIA: ReadonlySet<Operation> = new Set(['generate', 'transfer'])
 
-/** One process from its start to its end. An abort ends the operation under way with what is finished and leaves the rest. */
+/** Runs one process from its start to its end. An abort ends the current operation with what is finished and skips the rest. */
 export async function measureTurn(
   turn: Turn,
   plan: BenchmarkPlan,
@@ -64,7 +64,7 @@ async function measureItem(
     () => undefined,
     (error: unknown) => ({error}),
   )
-  // Nothing began: it is left out as if it had been known before.
+  // Nothing has begun: the item is left out as if the lack had been known before.
   if (unready && isHostLack(unready.error)) throw unready.error
   const stepId = await startStep({item, repeat}, plan, trial)
   context.begin(item)
@@ -82,7 +82,7 @@ async function measureItem(
 
 const targetOf = ({provider, operation, how}: PlannedItem) => ({provider, operation, how})
 
-/** Progress in calls; warm-up calls are not counted beyond what is planned. With a duration only the items can be counted. */
+/** Reports progress in calls, at most as many as are planned for an item. With a duration only items can be counted. */
 function tellProgress(
   progress: Progress,
   {settings, items}: BenchmarkPlan,

@@ -20,7 +20,7 @@ export interface RecordContext {
   readonly eventHandler: EventHandler
 }
 
-/** What one process measured of one operation, kept block by block as it comes. */
+/** Collects what one process measured of one operation, block by block. */
 export class RepeatRecord {
   readonly #place: {readonly item: PlannedItem; readonly repeat: number}
   readonly #context: RecordContext
@@ -36,7 +36,7 @@ export class RepeatRecord {
     const {provider, operation} = place.item
     this.#place = place
     this.#context = context
-    // Up to the limit every sample is on disk soon; above it only the end knows which are kept.
+    // Up to the limit every sample is written after its block; above it the kept samples are known only at the end.
     this.#keepsAll = load.iterations <= MOST_SAMPLES
     this.#store = new SampleStore(seedStream(`assay/1|samples|${provider}|${operation}|${place.repeat}`))
     this.#attempts = new AttemptLog((seq) => requestId(provider, operation, place.repeat, seq))
@@ -68,7 +68,7 @@ export class RepeatRecord {
     return {repeat, measured, store, warmUpFailed, retries: this.#retries, pace}
   }
 
-  /** Ten thousand times the words of one error would tell no more than once. */
+  /** Keeps the message of an error only once per phase and code: ten thousand copies would say no more. */
   #saidOnce(phase: Phase, call: CallFacts): CallFacts {
     const {message, ...rest} = call
     const key = `${phase} ${call.outcome}`

@@ -7,7 +7,7 @@ import {type BenchmarkPlan, OPERATIONS_INPUT} from '../plan/run-plan.ts'
 
 const ROOT = 'benchmark'
 
-/** A step for the benchmark, one for each provider, and with several repeats one for each item. */
+/** Opens a step for the benchmark, one for each provider, and with several repeats one for each item. */
 export async function openGroups({items, settings}: BenchmarkPlan, trial: RunRecorder): Promise<void> {
   await trial.steps.group({stepId: ROOT, operation: 'benchmark'})
   for (const provider of new Set(items.map((item) => item.provider))) {
@@ -17,7 +17,7 @@ export async function openGroups({items, settings}: BenchmarkPlan, trial: RunRec
   for (const item of items) if (item.skipReason === undefined) await trial.steps.group(stepOf(item))
 }
 
-/** Gives the id of the step. */
+/** Starts the step of one repeat of an item, and returns its id. */
 export async function startStep(
   {item, repeat}: {readonly item: PlannedItem; readonly repeat: number},
   {settings}: BenchmarkPlan,
@@ -39,7 +39,7 @@ export async function finishStep(
   await trial.steps.finish(stepId, endOf(item, facts, plan, signal))
 }
 
-/** An item that is not measured: skipped for a reason known before, or not reached. */
+/** Records an item that is not measured: skipped for a reason known before, or not reached. */
 export async function passOver(
   item: PlannedItem,
   plan: BenchmarkPlan,
@@ -48,7 +48,7 @@ export async function passOver(
 ): Promise<'skipped' | 'not-run'> {
   const isSkip = item.skipReason !== undefined
   const step = {...stepOf(item), required: isSkip ? plan.settings.mustRun && !item.isOptional : true}
-  // With several repeats the item is a group already, unless it was known from the start that it would be left out.
+  // With several repeats the item already is a group, unless it was known from the start that it would be left out.
   const isGroup = plan.settings.repeats > 1 && plan.items.find((one) => isSame(one, item))?.skipReason === undefined
   if (isSkip || plan.settings.repeats === 1) {
     await trial.steps.skip(
@@ -85,7 +85,7 @@ function endOf(
   return state === 'pass' ? {status: 'success'} : {status: 'failed', errorSummary: reason ?? state}
 }
 
-/** Steps take fewer characters than providers, such as `zoo.noise-5%`. */
+/** A step id made of the parts: step ids allow fewer characters than names of providers, such as `zoo.noise-5%`. */
 function idOf(...parts: readonly string[]): string {
   return parts.join('.').replaceAll(/[^A-Za-z0-9_.:-]/g, '_')
 }

@@ -16,7 +16,7 @@ export function harnessOf(cost: HarnessCost | undefined): BenchmarkTiming['harne
   return cost ? {timer_tick_ns: cost.timerTickNs, harness_ns: cost.harnessNs} : null
 }
 
-/** Everything about a measurement that another machine or minute would change. */
+/** Everything about a measurement that would differ on another machine or at another moment. */
 export function timingOf(
   {executed, gate, cost}: Timed,
   {measuredOn}: Pick<HostClassification, 'measuredOn'>,

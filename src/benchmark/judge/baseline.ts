@@ -10,16 +10,16 @@ import {rowIdOf} from './gate-rows.ts'
 
 export type BenchmarkBaseline = Baseline<BenchmarkSide>
 
-/** A slowdown below this ratio counts as none. */
+/** Highest ratio of times that does not count as a slowdown. */
 const RATIO = 1.05
 const MIN_N = 20
 
-/** What a benchmark brings to a comparison with its baseline. */
+/** What a comparison with the baseline needs: both sides, and how they may differ. */
 export interface Held {
   readonly baseline: BenchmarkBaseline | undefined
   readonly candidate: BenchmarkSide
   readonly isAnyMachine: boolean
-  /** A calibration of this machine. */
+  /** A calibration of this machine, if there is one. */
   readonly noise?: BenchmarkCalibration | undefined
 }
 
@@ -32,7 +32,7 @@ export function benchmarkedSide(
   return {inputDigest: digestOf(requests), gateDigest: null, assayVersion: '', load: recordedLoad(shown), timing}
 }
 
-/** How a row stands to the baseline's. */
+/** The effect between a row and that of the baseline. */
 export function benchmarkBaselineEffect(rule: VersusRule, row: Measurement, held: Held): Effect | NoEffect {
   const {baseline, candidate, isAnyMachine} = held
   if (baseline?.kind !== 'found') return {why: 'missing', reason: 'there is no baseline'}
@@ -41,7 +41,7 @@ export function benchmarkBaselineEffect(rule: VersusRule, row: Measurement, held
   return rowEffect(rule, row, {base: baseline.side, candidate, contract})
 }
 
-/** What `--baseline` itself asks for: that it is there, unchanged and measured the same. */
+/** The rule that `--baseline` itself implies: the baseline exists, is unchanged, and was measured under the same conditions. */
 export function benchmarkBaselineOutcome({baseline, candidate, isAnyMachine}: Held): RuleOutcome[] {
   if (!baseline) return []
   if (baseline.kind === 'missing') return [baselineRule({isFound: false, damaged: [], contract: []})]
@@ -51,7 +51,7 @@ export function benchmarkBaselineOutcome({baseline, candidate, isAnyMachine}: He
   return [baselineRule({isFound: true, damaged, contract: sharedBenchmarkFields(side, candidate, isAnyMachine)})]
 }
 
-/** Without rules of the caller's own: no operation's median got slower than the ratio. */
+/** The rules that apply if the caller gave none: no operation's median got slower than the ratio. */
 export function benchmarkBaselineRules(rows: readonly BenchmarkRow[]): Rule[] {
   return rows.map((row) => ({
     id: `${rowIdOf(row)}/baseline`,
@@ -64,7 +64,7 @@ export function benchmarkBaselineRules(rows: readonly BenchmarkRow[]): Rule[] {
   }))
 }
 
-/** Whether the two sides were measured on different machines, where that was allowed. */
+/** A caveat if the two sides were measured on different machines, where the caller allowed that. */
 export function machineCaveats({baseline, candidate, isAnyMachine}: Held): string[] {
   if (!isAnyMachine || baseline?.kind !== 'found') return []
   const isSame = baseline.side.timing.machine.fingerprint === candidate.timing.machine.fingerprint

@@ -19,17 +19,17 @@ const LOAD = [
 
 type Plain = string | number | boolean | null
 
-/** One side of a comparison: the times, and under which load they came to be. */
+/** One side of a comparison: the times, and the load under which they were measured. */
 export interface BenchmarkSide {
   readonly inputDigest: string | null
   readonly gateDigest: string | null
   readonly assayVersion: string
-  /** By name of the setting; `policy` as the digest of the effective limits, whoever they are for. */
+  /** Settings of the load by name; `policy` holds the digests of the effective limits, without the names of their providers. */
   readonly load: Readonly<Record<string, Plain>>
   readonly timing: BenchmarkTiming
 }
 
-/** A benchmark as its run recorded it. Throws `file_unreadable` where the run is none, or its results are not what this version reads. */
+/** A benchmark as its run recorded it. Throws `file_unreadable` if the run is no benchmark, or this version cannot read its results. */
 export function recordedBenchmark(run: RecordedRun): BenchmarkSide {
   demandKind(run, 'benchmark')
   const {manifest, text} = run
@@ -42,7 +42,7 @@ export function recordedBenchmark(run: RecordedRun): BenchmarkSide {
   }
 }
 
-/** The load of settings as a result prints them. */
+/** The settings that describe the load, from the settings that a result shows. */
 export function recordedLoad(settings: Readonly<Record<string, unknown>>): Record<string, Plain> {
   const {policy} = settings
   const limits = typeof policy === 'object' && policy !== null ? Object.values(policy).map((one) => digestOf(one)) : []

@@ -5,14 +5,14 @@ import {doubledRange} from './doubled-range.ts'
 
 const LEVEL = 0.95
 
-/** What is estimated: the mean, or the quantile of this share. */
+/** The statistic that is estimated: the mean, or the quantile of this share. */
 export type Statistic = 'mean' | number
 
 /**
- * An estimate over several processes, times in milliseconds: the interval is that of the typical process, by Student over the logarithms of
- * one value from each, no farther than the doubled range of all calls, and wider where that of all calls (`ofCalls`) reaches farther or `point`
- * lies outside. Without that end, two processes of which one was twice as slow would leave open whether a call can take a nanosecond. Without a value from every
- * process there is none: a p99 of a process of 60 calls is its maximum.
+ * An estimate over several processes, times in milliseconds. The interval is that of the typical process, by Student over the logarithms of
+ * one value from each; it is cut off at the doubled range of all calls, and widened where the interval of all calls (`ofCalls`) reaches
+ * farther or `point` lies outside. Without the cut, two processes of which one was twice as slow would leave open whether a call can take a
+ * nanosecond. If a process has no value, there is no estimate of a quantile: a p99 of a process of 60 calls is its maximum.
  */
 export function betweenProcesses(
   ofCalls: BenchmarkEstimate,

@@ -11,7 +11,7 @@ type Column = keyof BenchmarkClientTimes
 
 const COLUMNS: readonly Column[] = ['average', 'p50', 'p90', 'p95', 'p99', 'p99_9']
 
-/** What this process took of the times of a row, and within which limits those of the provider alone lie. */
+/** How much of the times of a row this process took, and the limits within which the times of the provider alone lie. */
 export function clientShare({load, repeats}: Pick<RowReadings, 'load' | 'repeats'>): BenchmarkClient {
   const busyNs = repeats.map(({measured: {clientNs}}) => (clientNs === null ? null : Math.ceil(clientNs)))
   const waitsCounted = repeats.every(({measured}) => measured.isWaitCounted === true)
@@ -29,8 +29,9 @@ export function clientShare({load, repeats}: Pick<RowReadings, 'load' | 'repeats
 }
 
 /**
- * Of several callers who wait for their answers, each asks again when it has one: what was slow here changes who asks when, and no single
- * time tells what it would have been. Of a sample it cannot be seen which calls were under way together.
+ * Whether calls do not influence each other's start. Several callers that wait for their answers each ask again when they have one:
+ * slowness of this process changes who asks when, so no single time tells what it would have been. A sample does not show which calls were
+ * in progress together.
  */
 function isOneAtATime({pacing}: RowReadings['load'], repeats: Repeats): boolean {
   const isSingle = pacing.mode === 'open' || isAlone(pacing)
@@ -49,7 +50,7 @@ function timesOf(repeats: Repeats, busyNs: readonly number[] | undefined): Bench
   return Object.fromEntries(COLUMNS.map((column) => [column, range(column)])) as unknown as BenchmarkClientTimes
 }
 
-/** The lower limits of one process. */
+/** The lower limit of each column, from the calls of one process. */
 function lowsOf({lowsMs}: ProviderCalls, takenMs: number): (column: Column) => number | null {
   const estimates = estimatesOf([lowsMs], meanOf(lowsMs))
   const shared = {sortedMs: lowsMs.toSorted((one, other) => one - other), takenMs}

@@ -9,7 +9,7 @@ import {timingEffect} from './timing-effect.ts'
 
 const LEVEL = 0.95
 
-/** What both runs must share for any of their rows to be compared. Times of another machine are incomparable unless that was allowed. */
+/** What both runs must share for any of their rows to be compared. Times of another machine are incomparable unless the caller allowed them. */
 export function sharedBenchmarkFields(
   base: BenchmarkSide,
   candidate: BenchmarkSide,
@@ -19,7 +19,7 @@ export function sharedBenchmarkFields(
   return [
     equalField('input_digest', base.inputDigest, candidate.inputDigest),
     ...Object.entries(base.load).map(([name, value]) => equalField(name, value, candidate.load[name] ?? null)),
-    // Times of whole calls are longer by what is not the provider's.
+    // Times of whole calls also contain time that is not the provider's.
     equalField('timed', timedIn(base), timedIn(candidate)),
     isAnyMachine ? informationalField('fingerprint', there, here) : equalField('fingerprint', there, here),
     informationalField('assay_version', base.assayVersion, candidate.assayVersion),
@@ -29,7 +29,7 @@ export function sharedBenchmarkFields(
 
 const timedIn = ({timing}: BenchmarkSide) => timing.timed ?? 'call'
 
-/** The row of the base for the same operation: of the same provider, or of the only one on either side. */
+/** The row of the base for the same operation: that of the same provider, or of the only provider if each side has one. */
 export function rowLike(row: BenchmarkRow, base: BenchmarkSide, candidate: BenchmarkSide): BenchmarkRow | undefined {
   const alike = base.timing.rows.filter(({operation}) => operation === row.operation)
   const providers = ({timing}: BenchmarkSide) => new Set(timing.rows.map(({provider}) => provider)).size
@@ -40,11 +40,11 @@ export function rowLike(row: BenchmarkRow, base: BenchmarkSide, candidate: Bench
 export interface ComparedSides {
   readonly base: BenchmarkSide
   readonly candidate: BenchmarkSide
-  /** Broken fields of the runs are broken for every row. */
+  /** Fields of the two runs; a broken one is broken for every row. */
   readonly contract: readonly ContractField[]
 }
 
-/** How a metric of a row stands to the base: times by process, successes as two independent shares. */
+/** The effect of a metric between a row and that of the base: times by process, successes as two independent shares. */
 export function compareMetric(
   metric: string,
   scale: Effect['scale'],

@@ -4,9 +4,9 @@ import {summarise} from '#stats/summary'
 const LEVEL = 0.95
 
 /**
- * The interval of a time where calls are so much alike that how much they tell cannot be estimated: beyond the greatest by twice what lies between it
- * and the middle, and below the least by as large a ratio as parts it from the middle. Enough for a limit that is far away, and for no other.
- * `values` in ms, at least one.
+ * The interval of a time whose calls are so much alike that their information cannot be estimated. The upper limit lies beyond the greatest
+ * value by twice its distance from the median; the lower limit is below the least value by the ratio between that and the median. Good
+ * enough for a budget that is far away, and for no other. `values` in ms, at least one.
  */
 export function doubledRange(values: readonly number[]): Interval {
   const {min = 0, max = 0, median = 0} = summarise(values) ?? {}

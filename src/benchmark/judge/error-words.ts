@@ -4,7 +4,7 @@ import type {Executed} from './execution.ts'
 /** Most characters of a caveat. */
 const MOST_WORDS = 500
 
-/** What went wrong in the words of who was asked, the most frequent first, and what did before anything was measured. */
+/** What went wrong, in the words of the provider, the most frequent first; then what failed during the warm-up. */
 export function errorWords(executed: Executed): string[] {
   const {
     row: {provider, operation, errors},
@@ -18,7 +18,7 @@ export function errorWords(executed: Executed): string[] {
   return [...measured, ...warmUpWords(executed)]
 }
 
-/** Failures of the warm-up decide nothing, but whoever calls a provider for the first time meets them too. */
+/** The failures of the warm-up as a caveat: they decide nothing, but a user who calls a provider for the first time meets them too. */
 function warmUpWords({row, repeats}: Executed): string[] {
   const {provider, operation, warmup_count: calls, warmup_errors: errors = {}} = row
   const codes = frequent(errors)

@@ -16,8 +16,8 @@ const QUANTILES = [
 
 /**
  * Estimates of one kind of time with their intervals, in milliseconds. Each list holds the kept values of one process in order of time;
- * `averageMs` is exact over all. Calls that go like those before them count for less. With several processes the interval is that between
- * processes, which differ more than the calls of one, and at least that of the calls.
+ * `averageMs` is exact over all calls. Calls that resemble those before them (serial correlation) count for less. With several processes
+ * the interval is that between processes, which differ more than the calls of one, and at least that of the calls.
  */
 export function estimatesOf(
   processesMs: readonly (readonly number[])[],
@@ -43,7 +43,7 @@ function ofEach(estimate: (q: number, name: keyof Quantiles) => BenchmarkEstimat
   return Object.fromEntries(QUANTILES.map(([name, q]) => [name, estimate(q, name)])) as Quantiles
 }
 
-/** Processes know nothing of one another, so what their calls are worth adds up. */
+/** The effective sizes of all processes added up: their calls are independent of each other. */
 function together(all: readonly SerialSizes[]): SerialSizes {
   return {
     ofMean: all.reduce((sum, {ofMean}) => sum + ofMean, 0),

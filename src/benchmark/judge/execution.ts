@@ -5,11 +5,11 @@ import type {RepeatFacts} from './row-facts.ts'
 
 type Counted = Pick<BenchmarkRow, 'provider' | 'operation' | 'iterations' | 'error_count'>
 
-/** How many calls were made and failed; `unreachable` of the errors say nothing of the answers. */
+/** How many calls were made and how many failed; `unreachable` of the errors say nothing about the answers. */
 export interface Execution {
   readonly row: Counted
   readonly unreachable: number
-  /** Errors that a safety rule of ours made. */
+  /** Calls that a safety rule of Assay refused. */
   readonly refused?: number
 }
 
@@ -22,8 +22,8 @@ export interface Executed extends Execution {
 const ORDER: readonly RuleOutcome['state'][] = ['refused', 'unavailable', 'fail', 'inconclusive', 'pass']
 
 /**
- * The rule that every run has: no call may end in an error, except as many as a budget for the row or the gate expressly allows.
- * The worst row speaks; without a row it is inconclusive.
+ * The rule that every run has: no call may end in an error, except as many as a budget for the row or the gate expressly allows. The worst
+ * row decides; without a row the rule is inconclusive.
  */
 export function executionOf(
   executed: readonly Execution[],
@@ -47,7 +47,7 @@ export function executionOf(
   )
 }
 
-/** The least that any budget of the row allows; none when no budget speaks of errors. */
+/** The number of errors allowed by the strictest budget of the row; 0 if no budget limits errors. */
 function allowedErrors(row: Counted, budgets: readonly BudgetEntry[]): number {
   const limits = budgets
     .filter((budget) => concerns(budget, row))

@@ -3,7 +3,7 @@ import {clientReason, isClientLimited, providersEstimate} from '#gate/client-int
 import type {Measurement} from '#gate/rule'
 import {THROUGHPUT, TIMED_METRICS} from '../model/timed-metric.ts'
 
-/** A row as rules see it: one measurement a metric. */
+/** The measurements of a row that rules can select: one for each metric. */
 export function rowMeasurements(row: BenchmarkRow): Measurement[] {
   const {provider, operation, iterations} = row
   const place = rowIdOf(row)
@@ -36,7 +36,10 @@ export function rowIdOf({provider, operation}: Pick<BenchmarkRow, 'provider' | '
 
 type Value = Pick<Measurement, 'estimate' | 'ci' | 'n' | 'neededN' | 'reason' | 'openReason' | 'isLeast'>
 
-/** What of a time is the provider's, and why more calls would not tell it. Rows of earlier versions do not say what was this machine's. */
+/**
+ * The part of a time that is the provider's, with the reason why more calls would not settle it. Rows of earlier versions do not record the
+ * share of this machine.
+ */
 function timeOf(row: BenchmarkRow, kind: 'response' | 'service', column: keyof BenchmarkResponse): Value {
   const value = timed(providersEstimate(row, column, row[kind][column]))
   if (!isClientLimited(row)) return value
@@ -45,7 +48,10 @@ function timeOf(row: BenchmarkRow, kind: 'response' | 'service', column: keyof B
   return {...value, reason: row.client?.times ? (value.reason ?? reason) : reason}
 }
 
-/** A rate that was reached is the provider's, however this machine held it up; one that was missed may be this machine's. */
+/**
+ * The throughput as rules judge it. A rate that was reached is the provider's, however much this machine slowed it down; a rate that was
+ * missed may be this machine's fault.
+ */
 function rateOf(row: BenchmarkRow): Value {
   const {ci, ...value} = throughputOf(row)
   if (!isClientLimited(row)) return {...value, ...(ci && {ci})}
@@ -63,7 +69,7 @@ function timed({estimate, ci, n, needed_n, reason}: BenchmarkEstimate): Value {
   }
 }
 
-/** Rows of earlier versions have no interval of their throughput. */
+/** The throughput with its interval, which rows of earlier versions do not have. */
 function throughputOf({throughput, throughput_per_second: estimate, success_count: n}: BenchmarkRow): Value {
   return throughput ? timed(throughput) : {estimate, n, reason: 'insufficient_samples'}
 }

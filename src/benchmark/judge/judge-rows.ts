@@ -18,7 +18,7 @@ interface Asked {
   readonly areTailsNormal?: boolean | undefined
 }
 
-/** Rules of the gate file and of the command line, and what a baseline brings; none of them without any. */
+/** Judges the rules of the gate file and of the command line, and those of a baseline; no rules if none of these is given. */
 export function judgeRows(asked: Asked, timing: BenchmarkTiming, held: Held): GateJudgement {
   const {gate, settings, isNeedUncorrected, areTailsNormal = false} = asked
   const isOwn = gate !== undefined || settings.thresholds.length > 0

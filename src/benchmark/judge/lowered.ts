@@ -2,25 +2,25 @@ import type {BenchmarkEstimate} from '#contract/generated/types'
 import {zOf} from '#stats/normal'
 import {serialSizes} from '#stats/serial-size'
 
-/** Values of one process, sorted, of which `takenMs` in all may not be theirs, nobody knows of which. */
+/** Sorted values of one process, of which `takenMs` in total may not belong to them; how that is spread over the values is unknown. */
 export interface Shared {
   readonly sortedMs: readonly number[]
   readonly takenMs: number
 }
 
-/** How low the value of `rank` (from 1) can be at the least: the cheapest way to bring so many to one level takes all that can be taken. */
+/** The lowest possible true value of `rank` (from 1): the cheapest way to bring that many values down to one level uses up all of `takenMs`. */
 export function loweredAt({sortedMs, takenMs}: Shared, rank: number): number {
   let sum = 0
   for (let count = 1; count <= rank; count++) {
     sum += sortedMs[rank - count] ?? 0
     const level = (sum - takenMs) / count
-    // The next one lies below the level already.
+    // The next value lies below the level already.
     if (level >= (sortedMs[rank - count - 1] ?? 0)) return Math.max(0, level)
   }
   return 0
 }
 
-/** The lower limit of a quantile, from that of the values as they are. */
+/** The lower limit of a quantile, derived from that of the values as measured. */
 export function loweredQuantile(shared: Shared, {ci}: BenchmarkEstimate): number | null {
   const low = ci?.low ?? null
   if (low === null) return null
@@ -36,7 +36,7 @@ export function loweredQuantile(shared: Shared, {ci}: BenchmarkEstimate): number
 }
 
 /**
- * The lower limit of a mean. What was taken is known of these calls alone and may be more in others; it spreads no wider than between
+ * The lower limit of a mean. The time taken is known for these calls only and may be more in others; it varies no more widely than between
  * nothing and the longest call. Source: R. Bhatia, C. Davis, A Better Bound on the Variance, 2000.
  */
 export function loweredMean(valuesMs: readonly number[], takenMs: number, {ci}: BenchmarkEstimate): number | null {

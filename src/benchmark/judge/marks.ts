@@ -5,7 +5,7 @@ import type {RepeatFacts, RowReadings} from './row-facts.ts'
 
 const TICKS = 50
 const HARNESSES = 20
-/** Starts that took so much longer than planned mean another rate than the one asked for. */
+/** Ratio of real to planned time between starts, above which another rate was met than the one asked for. */
 const LATE = 1.05
 
 /** What a reader must know before trusting a row. Source of the two limits: a median must stand clear of what measures it. */
@@ -38,7 +38,7 @@ export const OWN_SHARE = 0.05
 /** A loop that is busy all the time makes calls wait without end. */
 const MOST_BUSY = 0.99
 
-/** Whether a part of the time of a call is this process's. A health call asks several things, each with the talk of its own. */
+/** Whether part of a call's time is this process's. A health call asks several questions, each of which has its own overhead. */
 function isCallOurs({isElsewhere = false, operation}: RowReadings['item'], {pacing}: RowReadings['load']): boolean {
   if (isElsewhere !== 'unless_alone') return isElsewhere
   return pacing.mode === 'open' || pacing.concurrency > 1 || operation === 'health'

@@ -4,16 +4,16 @@ import {summarise} from '#stats/summary'
 import {doubledRange} from './doubled-range.ts'
 
 const LEVEL = 0.95
-/** Fewer independent values give no honest interval of a mean. */
+/** Fewest independent values for an honest interval of a mean. */
 const MEAN_MINIMUM = 20
-/** More values than this are resampled as the means of so many equal runs of neighbours, which keeps the cost flat. */
+/** Most values that are resampled one by one; more are grouped into means of equally long runs of neighbours, which bounds the cost. */
 const MOST_RESAMPLED = 1000
 
 /**
  * The mean latency in milliseconds with a bias-corrected and accelerated bootstrap interval. `averageMs` is exact over all calls; the
- * interval is that of the kept ones, in order of time, which count as `size` independent ones: each end is as much farther away, as a
- * ratio, as the root of that asks for. Latencies are skewed: with a symmetric interval one stall among sixty calls moves the lower limit
- * below zero, and no budget could ever be broken.
+ * interval is that of the kept ones, in order of time, which count as `size` independent ones: each end is moved away from the mean, as a
+ * ratio, by the root that this requires. Latencies are skewed: with a symmetric interval one stall among sixty calls would move the lower
+ * limit below zero, and no budget could ever be broken.
  */
 export function meanEstimate(
   latenciesMs: readonly number[],
@@ -39,7 +39,10 @@ function errorOf(values: readonly number[], size: number): number {
   return (summarise(values)?.sd ?? 0) / Math.sqrt(size)
 }
 
-/** Each limit as many times farther from the mean, as ratios; never beyond what was seen, for a mean lies between the least and the greatest. */
+/**
+ * The interval with each limit `factor` times as far from the mean, as ratios, but never beyond the least and the greatest value, between
+ * which a mean must lie.
+ */
 function widened({low, high}: {low: number; high: number}, latenciesMs: readonly number[], factor: number) {
   const {mean = 0, min = 0, max = 0} = summarise(latenciesMs) ?? {}
   if (!(low > 0)) return {low: min, high: max}
@@ -47,7 +50,7 @@ function widened({low, high}: {low: number; high: number}, latenciesMs: readonly
   return {low: moved(low), high: moved(high)}
 }
 
-/** Means of equal batches of neighbours; what is left over at the end is less than one batch and is left out. */
+/** Means of equal batches of neighbours; a rest at the end that is shorter than a batch is left out. */
 function batchMeans(values: readonly number[]): readonly number[] {
   const size = Math.ceil(values.length / MOST_RESAMPLED)
   if (size === 1) return values

@@ -1,6 +1,9 @@
 import {type CallFacts, isSuccess, responseNs} from '../model/call.ts'
 
-/** Within which times, in milliseconds, a provider would have answered the calls of one process if that had cost nothing itself, but for what it took in all. */
+/**
+ * Lower and upper limits, in milliseconds, of the times in which a provider would have answered the calls of one process if this process
+ * had cost nothing, apart from what it took in total.
+ */
 export interface ProviderCalls {
   readonly lowsMs: number[]
   readonly highsMs: number[]
@@ -8,9 +11,9 @@ export interface ProviderCalls {
 
 /**
  * A call that was alone from when it was due until it ended found the provider idle, and would have without this process too: it took no
- * longer than was seen. Calls that were under way together would have gone otherwise if they had been sent sooner, and no less than 0 is
- * known of each; but a provider that is busy whenever it has something to do would have been done with all of them when the last one
- * ended, or sooner. In the order in which calls were made.
+ * longer than measured. Calls that were in progress together would have run differently if they had been sent sooner, so the lower limit of
+ * each is 0; but a provider that works whenever it has something to do would have been done with all of them when the last one ended, or
+ * sooner. The limits are in the order in which calls were due.
  */
 export function providerCalls(calls: readonly CallFacts[]): ProviderCalls {
   const lowsMs: number[] = []

@@ -7,12 +7,12 @@ import type {PlannedItem} from '../model/ledger.ts'
 import type {SampleStore} from '../model/sample-store.ts'
 import type {SessionResult} from '../session/session.ts'
 
-/** What one process measured of an item. Retries null: without events. */
+/** What one process measured of an item. `retries` is null if no events were told. */
 export interface RepeatFacts {
   readonly repeat: number
   readonly measured: SessionResult
   readonly store: SampleStore
-  /** Failed calls of the warm-up; absent where an earlier version did not tell them. */
+  /** Failed calls of the warm-up; absent if an earlier version did not record them. */
   readonly warmUpFailed?: FailureLog
   readonly retries: number | null
   readonly pace: PaceLog
@@ -23,6 +23,6 @@ export interface RowReadings {
   readonly load: Load
   readonly repeats: readonly RepeatFacts[]
   readonly cost: HarnessCost
-  /** Which time shows a drift: in an open loop the response, as budgets judge it, where nothing else is said. */
+  /** The time that is examined for drift. By default the service time, in an open loop the response, as budgets judge it. */
   readonly driftOf?: DriftTime
 }

@@ -21,7 +21,7 @@ export function summariseRow(facts: RowReadings): BenchmarkRow {
   const measuredNs = sum(repeats.map(({measured}) => measured.measuredNs))
   const average = (total: number) => (successes === 0 ? undefined : total / successes / 1e6)
   const response = estimatesOf(keptMs(stores, responseNs), average(sum(sums.map((one) => one.response))))
-  // Nothing is due before it begins in a closed loop.
+  // In a closed loop a call is due when it begins, so response and service times are equal.
   const service =
     load.pacing.mode === 'closed'
       ? response
@@ -70,7 +70,7 @@ export function summariseRow(facts: RowReadings): BenchmarkRow {
   }
 }
 
-/** One process of the row, so that what differs between processes can be seen. */
+/** One process of the row, so that differences between processes can be seen. */
 function processOf({repeat, store, measured}: RepeatFacts): BenchmarkRow['processes'][number] {
   const ms = store.kept.filter(isSuccess).map((call) => responseNs(call) / 1e6)
   return {
@@ -83,7 +83,7 @@ function processOf({repeat, store, measured}: RepeatFacts): BenchmarkRow['proces
   }
 }
 
-/** In the order in which the calls began; a sample of very many calls is kept in none. */
+/** The times of the successful kept calls by process, in the order in which the calls began; a sample of very many calls is kept out of order. */
 function keptMs(stores: readonly SampleStore[], ns: typeof serviceNs | typeof responseNs): number[][] {
   return stores.map(({kept}) =>
     kept
@@ -142,7 +142,7 @@ function lateness(ofProcesses: readonly Histogram[]) {
   return {p50: ms(0.5), p99: ms(0.99), max: ms(1)}
 }
 
-/** Null without a success, and where the clock saw no time pass. */
+/** Successes per second; null without a success, or if the clock saw no time pass. */
 function throughput(successes: number, ns: number): number | null {
   return successes > 0 && ns > 0 ? (successes * 1e9) / ns : null
 }

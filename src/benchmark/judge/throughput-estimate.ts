@@ -9,8 +9,9 @@ import type {RepeatFacts} from './row-facts.ts'
 const LEVEL = 0.95
 
 /**
- * Successful calls a second with their interval. Of several processes it is that of the typical one, as of times; of one process it comes from the times
- * between answers, whose mean is one over the rate, however many callers there are. `perSecond` is exact over all; null without a success.
+ * Successful calls per second with their interval. With several processes it is the interval of the typical one, as for times; with one
+ * process it comes from the times between answers, whose mean is the inverse of the rate, however many callers there are. `perSecond` is
+ * exact over all calls; null without a success.
  */
 export function throughputEstimate(
   repeats: readonly Pick<RepeatFacts, 'store'>[],
@@ -32,7 +33,7 @@ export function throughputEstimate(
   return {estimate: perSecond, n, ci: {low, high, level: LEVEL, method: 'student-processes'}}
 }
 
-/** Beyond these no rate is thought of, however few the processes: the doubled range of the times between answers. */
+/** Limits beyond which a rate is implausible, however few the processes: from the doubled range of the times between answers. */
 function farthest(gapsMs: readonly number[], perSecond: number): {readonly low: number; readonly high: number} {
   const {low, high} = doubledRange(gapsMs)
   const work = (perSecond * gapsMs.reduce((sum, gap) => sum + gap, 0)) / gapsMs.length

@@ -8,7 +8,7 @@ import {THROUGHPUT, TIMED_METRICS, type TimedMetric} from '../model/timed-metric
 import {clientTimes, isClientApart, possibleStandings, type SideTimes} from './client-apart.ts'
 import {rowIdOf} from './gate-rows.ts'
 
-/** Fewer fresh processes do not show how much one start differs from the next. */
+/** Fewest fresh processes that show how much one start differs from the next. */
 export const LEAST_COMPARED_PROCESSES = 5
 
 const LEVEL = 0.95
@@ -21,15 +21,15 @@ const OF_A_USUAL_CALL: readonly string[] = [
   'service_ms.average',
 ]
 
-/** What a row of a benchmark is: `provider/operation`, and where its times stand. */
+/** The row of one side: its place as `provider/operation`, and the document with its times. */
 export interface TimedSide {
   readonly timing: BenchmarkTiming
   readonly place: string
 }
 
 /**
- * How the candidate's times stand to the base's: per process one number, and the interval of the difference of their means. The process
- * is the unit, because calls of one process share its luck; on the scale `log-ratio` means of logarithms are compared.
+ * The effect between the candidate's and the base's times: one number per process, and the interval of the difference of their means. The
+ * process is the unit, because calls of one process share its luck; on the scale `log-ratio` means of logarithms are compared.
  */
 export function timingEffect(
   metric: string,

@@ -13,13 +13,13 @@ import {
 import {MOST_RETRIES} from '#provider/model/request-policy'
 import {ARRIVALS} from './pacing.ts'
 
-/** Processes that a calibration needs: half of them must still have a spread. */
+/** Fewest processes for a calibration: half of them must still have a spread. */
 export const LEAST_CALIBRATED_PROCESSES = 6
 const MOST_PROCESSES = 100
 export const MOST_ITERATIONS = 10_000_000
 export const MOST_AT_ONCE = 1024
 
-/** Everything a benchmark can be asked for; `field` is of `BenchmarkRequest` or, for files, of `BenchmarkOrder`. */
+/** All options of a benchmark; `field` is a key of `BenchmarkRequest` or, for files, of `BenchmarkOrder`. */
 export const BENCHMARK_OPTIONS: readonly Option[] = [
   PROVIDER,
   {

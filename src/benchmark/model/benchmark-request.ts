@@ -2,28 +2,28 @@ import type {PolicyChoice} from '#provider/model/request-policy'
 import type {Arrival} from './pacing.ts'
 import type {WarmUp} from './warm-up.ts'
 
-/** What the caller gave; absent is not given. */
+/** What the caller asks for; an absent field was not given. */
 export interface BenchmarkRequest {
   readonly providers?: readonly string[] | undefined
   readonly operations?: readonly string[] | undefined
   readonly preset?: string | undefined
   readonly iterations?: number | undefined
-  /** Measure each operation so long; `iterations` is then the most. */
+  /** Measure each operation for this time; `iterations` is then the most. */
   readonly durationMs?: number | undefined
   readonly concurrency?: number | undefined
-  /** Calls a second of an open loop. */
+  /** Calls per second of an open loop. */
   readonly rate?: number | undefined
   readonly arrival?: Arrival | undefined
   readonly maxInFlight?: number | undefined
   readonly repeats?: number | undefined
-  /** Fresh processes to make a candidate budget from. */
+  /** Number of fresh processes from which to make a candidate budget. */
   readonly calibrate?: number | undefined
   readonly warmUp?: WarmUp | undefined
-  /** What to send instead of the defaults. */
+  /** File of inputs to send instead of the defaults. */
   readonly inputs?: string | undefined
   /** A translator file, or a built-in translator by its name. */
   readonly translator?: string | undefined
-  /** Limits that decide the verdict. */
+  /** File of limits that decide the verdict. */
   readonly budget?: string | undefined
   /** A gate file. */
   readonly gate?: string | undefined
@@ -32,7 +32,7 @@ export interface BenchmarkRequest {
   readonly isAnyMachine?: boolean | undefined
   readonly thresholds?: readonly string[] | undefined
   readonly noGate?: boolean | undefined
-  /** Sends what `remote-media-dryrun` would only build. */
+  /** Whether to send the requests that `remote-media-dryrun` would only build. */
   readonly live?: boolean | undefined
   readonly requireRun?: boolean | undefined
   readonly allowSkip?: boolean | undefined

@@ -2,7 +2,7 @@ import type {GateScope} from '#gate/gate-scope'
 import {OPERATIONS} from './operation.ts'
 import {BENCHMARK_METRICS} from './timed-metric.ts'
 
-/** Fewer calls say nothing of a time. */
+/** Fewest calls for a time to be judged. */
 const MIN_N = 20
 
 /** What the rules of a benchmark may name. */

@@ -2,7 +2,7 @@ import type {CallFacts} from './call.ts'
 import type {Stopwatch} from './stopwatch.ts'
 import type {WaitUntil} from './wait-until.ts'
 
-/** How many calls, from which number on. After `longestNs` no call begins any more. */
+/** Number of calls, and the number of the first. After `longestNs` no further call begins. */
 export interface BlockSize {
   readonly firstSeq: number
   readonly count: number
@@ -11,24 +11,24 @@ export interface BlockSize {
 
 export interface Pace {
   readonly watch: Stopwatch
-  /** For an open loop; virtual where time is. */
+  /** Waits until a time, for an open loop; virtual in tests with a virtual clock. */
   readonly wait: WaitUntil
-  /** Called now and then between two calls, with the number of the next: the place to tell progress. */
+  /** Called now and then between two calls, with the number of the next: the place to report progress. */
   readonly onTurn?: (seq: number) => void
 }
 
-/** Calls in the order they ended, of `begun`. `cutOff` were still running when the signal came: they are no samples. */
+/** The finished calls of `begun`, in the order in which they ended. `cutOff` were still running when the signal came: they are no samples. */
 export interface Block {
   readonly calls: readonly CallFacts[]
   readonly begun: number
   readonly startNs: number
   readonly endNs: number
   readonly cutOff: number
-  /** Open loop: how late calls began that no other call held back, and how many were held back. */
+  /** Of an open loop only: how late calls began that no other call held back, and how many were held back. */
   readonly pacing?: BlockPacing
 }
 
-/** `plannedNs` and `spanNs`: between the first and the last start, as due and as it was. */
+/** `plannedNs` and `spanNs`: time between the first and the last start, as scheduled and as it was. */
 export interface BlockPacing {
   readonly lateNs: readonly number[]
   readonly heldBack: number

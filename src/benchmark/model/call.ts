@@ -3,7 +3,7 @@ import {cutText} from '#error/cut-text'
 import {type ErrorKind, errorKind} from '#gate/execution-rule'
 import {isRefusal} from '#provider/model/provider-fault'
 
-/** When a request was handed to the provider and when its answer was there, in nanoseconds of the stopwatch that times the call. */
+/** When a request was handed to the provider and when its answer arrived, in nanoseconds of the stopwatch that times the call. */
 export interface Exchange {
   readonly startNs: number
   readonly endNs: number
@@ -12,8 +12,8 @@ export interface Exchange {
 }
 
 /**
- * One call to what is measured. `seq` counts from 0; the signal ends the call early. What it says of its exchange with the provider is what it took; one that
- * says nothing is timed itself.
+ * One call that is measured. `seq` counts from 0; the signal ends the call early. The exchange with the provider that it returns is what is
+ * timed; if it returns none, the call itself is timed.
  */
 export type Call = (seq: number, signal: AbortSignal) => Promise<Exchange | undefined>
 
@@ -27,11 +27,11 @@ export interface CallFacts {
   readonly clientNs?: number
   readonly outcome: string
   readonly fault?: ErrorKind
-  /** What the error said; foreign text stays out. */
+  /** The message of the error, cut to a limit; messages of foreign errors stay out. */
   readonly message?: string
-  /** Nobody was asked: the request was the caller's mistake. */
+  /** Set if nothing was asked, because the request was the caller's mistake. */
   readonly refusal?: AssayError
-  /** The answer came, and the caller's translator cannot read it. */
+  /** Set if the answer came, but the caller's translator cannot read it. */
   readonly unread?: AssayError
 }
 
@@ -44,17 +44,17 @@ export function isSuccess(call: Pick<CallFacts, 'outcome'>): boolean {
   return call.outcome === SUCCESS
 }
 
-/** From when the call was due: what a user waits, a queue before the call included. */
+/** Time since the call was due: what a user waits, including the queue before the call. */
 export function responseNs(call: Pick<CallFacts, 'intendedNs' | 'endNs'>): number {
   return call.endNs - call.intendedNs
 }
 
-/** From when the call began: what the provider took. */
+/** Time since the call began: what the provider took. */
 export function serviceNs(call: Pick<CallFacts, 'startNs' | 'endNs'>): number {
   return call.endNs - call.startNs
 }
 
-/** What a failed call counts as; anything foreign is `internal`. */
+/** How a failed call is counted; any foreign error is `internal`. */
 export function describeFailure(
   error: unknown,
 ): Pick<CallFacts, 'outcome' | 'fault' | 'message' | 'refusal' | 'unread'> {

@@ -3,7 +3,7 @@ import type {EventHandler} from '#event/event-handler'
 
 export type ToldEvents = readonly Readonly<ProviderEvent>[]
 
-/** What the events of some calls say: retries over all, and attempts by request id. Null: the provider told nothing. */
+/** What the events of some calls say: retries over all, and attempts by request id. `retries` is null if the provider told nothing. */
 export interface EventFacts {
   readonly retries: number | null
   readonly attempts: ReadonlyMap<string, number>
@@ -15,7 +15,7 @@ export class EventQueue {
 
   readonly handler: EventHandler = (event) => void this.#events.push(event)
 
-  /** Everything told since the last time, in order. */
+  /** All events since the last drain, in order. */
   drain(): ToldEvents {
     const events = this.#events
     this.#events = []

@@ -1,6 +1,6 @@
 import {type CallFacts, isSuccess} from './call.ts'
 
-/** Calls that failed where none counts, such as in the warm-up: how many by error code, and what the first of each said. */
+/** Failed calls that no limit counts, such as those of the warm-up: how many by error code, and the message of the first of each code. */
 export class FailureLog {
   readonly #counts = new Map<string, number>()
   readonly #messages = new Map<string, string>()

@@ -2,12 +2,12 @@ import type {BenchmarkHistogram} from '#contract/generated/types'
 
 /** Buckets in each doubling: a value is known to 1.6 %. */
 const PER_OCTAVE = 64
-/** 2⁵³ ns is 104 days. */
+/** Number of doublings: 2⁵³ ns is 104 days. */
 const OCTAVES = 53
 
 /**
- * Counts of whole nanoseconds in buckets that grow with the value: complete whatever the number of calls, and two of them add up to
- * that of both. Source: G. Tene, HdrHistogram; the buckets are linear within an octave.
+ * Counts of whole nanoseconds in buckets that grow with the value: complete for any number of calls, and two histograms add up to that of
+ * both. Source: G. Tene, HdrHistogram; the buckets are linear within an octave.
  */
 export class Histogram {
   readonly #counts = new Float64Array(1 + OCTAVES * PER_OCTAVE)
@@ -15,7 +15,7 @@ export class Histogram {
   #minNs = Number.POSITIVE_INFINITY
   #maxNs = 0
 
-  /** The one that made the document. */
+  /** The histogram from which the document was made. */
   static of({count, min, max, buckets}: BenchmarkHistogram): Histogram {
     const made = new Histogram()
     for (const [at = 0, own = 0] of buckets) made.#counts[at] = own
@@ -59,7 +59,7 @@ export class Histogram {
     return undefined
   }
 
-  /** Those that hold something, ascending: values from `lowNs`, below `highNs`. */
+  /** The buckets that are not empty, ascending: values from `lowNs`, below `highNs`. */
   buckets(): {readonly lowNs: number; readonly highNs: number; readonly count: number}[] {
     return this.#filled().map(([at, count]) => ({...bucketBounds(at), count}))
   }
@@ -80,14 +80,14 @@ export class Histogram {
   }
 }
 
-/** Bucket 0 holds 0; then come 64 to an octave, of which small octaves use as many as they have whole numbers. */
+/** The bucket of a value: 0 holds 0; then come 64 per octave, of which small octaves use only as many as they have whole numbers. */
 function bucketOf(ns: number): number {
   if (ns < 1) return 0
   const octave = Math.min(OCTAVES - 1, Math.floor(Math.log2(ns)))
   return 1 + octave * PER_OCTAVE + Math.floor((ns / 2 ** octave - 1) * PER_OCTAVE)
 }
 
-/** Values of a bucket: from `lowNs`, below `highNs`. */
+/** Range of the values of a bucket: from `lowNs`, below `highNs`. */
 export function bucketBounds(bucket: number): {readonly lowNs: number; readonly highNs: number} {
   return {lowNs: lowestOf(bucket), highNs: lowestOf(bucket + 1)}
 }

@@ -12,7 +12,7 @@ export interface ResolvedInputs extends Omit<BenchmarkInputCase, 'transfer_clip'
   readonly transfer_clip?: ClipAnswer
 }
 
-/** A case of the file, what it does not give taken from beside `cases`, and where it stands. */
+/** A case of the file, completed with what stands beside `cases`, and its place in the file. */
 export interface WrittenCase {
   readonly pointer: string
   readonly inputs: BenchmarkInputCase
@@ -20,7 +20,7 @@ export interface WrittenCase {
 
 type Wrapped = Extract<BenchmarkInputs, {inputs: unknown}>
 
-/** The cases of a document, one when it has none. Throws `inputs_invalid` with every issue by pointer, line and column. */
+/** The cases of a document; one if it has no list. Throws `inputs_invalid` with every issue by pointer, line and column. */
 export function readInputs(document: CallerDocument, isClean: (key: string) => boolean): readonly WrittenCase[] {
   const {value} = document
   if (issuesOf(benchmarkInputs, value) !== undefined) {
@@ -37,7 +37,7 @@ export function invalidInputs(document: CallerDocument, issues: readonly Issue[]
   return documentRefusal(document, {code: 'inputs_invalid', what: 'breaks the rules of benchmark inputs'}, issues)
 }
 
-/** Both forms are one union, so a fault is reported against both; only the form at hand is of interest. */
+/** Issues with the form that the value has. Both forms are one union, so the validator reports a fault against each of them. */
 function shapeIssues(value: unknown): readonly DraftIssue[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return [{pointer: '', rule: 'type', message: 'must be an object'}]
@@ -53,7 +53,7 @@ function hasInputs(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'inputs' in value
 }
 
-/** Against the flat form the two keys of the wrapped one are unknown; that says nothing. */
+/** Whether an issue concerns the wrapped form. The flat form does not know its two keys, and reports them as faults. */
 function isOfWrapped(pointer: string, value: object): boolean {
   if (pointer === '/inputs') return typeof Reflect.get(value, 'inputs') !== 'object'
   return pointer !== '' && pointer !== '/metadata'

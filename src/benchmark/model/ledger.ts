@@ -12,25 +12,25 @@ export interface ProviderFacts {
   readonly name: string
   readonly operations: readonly Operation[]
   readonly skipReason?: string
-  /** In words; of a module why it could not be loaded. */
+  /** The reason in words; for a module, why it could not be loaded. */
   readonly skip_reason?: string | undefined
   readonly missing: readonly string[]
   /**
-   * It does its work in another process, so that what this one spends is the client's own. `unless_alone`: of a call that was under way alone its process tells what
-   * was its own.
+   * Whether it does its work in another process, so that what this process spends is the client's own. `unless_alone`: for a call that was
+   * in progress alone, its process reports the provider's own time.
    */
   readonly isElsewhere?: Elsewhere
 }
 
 export type Elsewhere = boolean | 'unless_alone'
 
-/** One thing to measure, or to say why not. `how`: through the library, or with recorded replies. */
+/** One item to measure, or to report as skipped. `how`: through the library, or with recorded replies. */
 export interface PlannedItem {
   readonly provider: string
   readonly operation: Operation
   readonly how: 'library' | RecordedUse
   readonly skipReason?: string
-  /** Nobody asked for it by name, so that leaving it out keeps nothing open. */
+  /** Set if nobody named it, so that leaving it out does not leave the verdict open. */
   readonly isOptional?: boolean
   /** See `ProviderFacts`. */
   readonly isElsewhere?: Elsewhere
@@ -40,14 +40,14 @@ export interface PlannedItem {
 /** What became of an item. */
 export interface MeasuredItemEnd extends PlannedItem {
   readonly outcome: BenchmarkLedgerEntry['outcome']
-  /** What kept it from being measured: its process was lost, its provider must not or cannot be reached. */
+  /** What prevented the measurement: the process was lost, or the provider must not or cannot be reached. */
   readonly barrier?: string
 }
 
 /**
- * Every provider with every operation asked for, in the order given. A provider that is not configured stays in, as a skip.
- * Without a translator a policy that was named is refused, and one of several operations is left out.
- * Throws `unknown_provider`, `operation_unknown`, `capability_missing`, `translator_missing`.
+ * The items of a plan: every provider with every operation asked for, in the order given. A provider that is not configured stays in, as a
+ * skip. Without a translator a policy that was named is refused, and one of several operations is left out. Throws `unknown_provider`,
+ * `operation_unknown`, `capability_missing`, `translator_missing`.
  */
 export function planItems(
   settings: LoadSettings & {readonly hasTranslator: boolean},
@@ -88,7 +88,7 @@ export function ledgerEntry({
   return {provider, operation, how, outcome, reason, ...(outcome === 'skipped' && {missing: [...missing]})}
 }
 
-/** Items of the plan; `failed` and `errored` are disjoint, an error speaks first. */
+/** Counts of the items of the plan; `failed` and `errored` are disjoint: an item with both counts as errored. */
 export function countItems(ends: readonly MeasuredItemEnd[], failed: number, errored: number): Counts {
   const count = (outcome: MeasuredItemEnd['outcome']) => ends.filter((end) => end.outcome === outcome).length
   const run = count('run')
@@ -113,7 +113,7 @@ function howOf(provider: string, operation: Operation, {media}: LoadSettings): P
   return media === 'dry-run' && operation !== 'health' ? 'dry' : 'library'
 }
 
-/** What is known of the provider of this name. Throws `unknown_provider`. */
+/** The facts about the provider of this name. Throws `unknown_provider`. */
 export function factsNamed(name: string, known: readonly ProviderFacts[]): ProviderFacts {
   const facts = known.find((candidate) => candidate.name === name)
   if (facts) return facts

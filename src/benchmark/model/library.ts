@@ -8,14 +8,14 @@ export type LibraryCall = (requestId: string, signal: AbortSignal, seq: number) 
 
 /** The provider library as a benchmark sees it. */
 export interface MeasuredLibrary {
-  /** Makes ready what a call needs, such as the adapter, and looks once at a provider elsewhere; nothing of it is timed. */
+  /** Prepares what a call needs, such as the adapter, and contacts a remote provider once; none of this is timed. */
   prepare(provider: string, operation: Operation, signal: AbortSignal): Promise<LibraryCall>
-  /** Calls that are looked at and not sent: each does what a real one does before its request leaves. */
+  /** Prepares a call that is checked but not sent: it does all that a real call does before its request leaves. */
   prepareDry(provider: string, operation: Operation): Promise<LibraryCall>
   close(): Promise<void>
 }
 
-/** Where the events of a library go, and its clips; `witness` is told of every exchange. */
+/** Where the events and clips of a library go; `witness` receives every exchange. */
 export interface LibraryPlace {
   readonly eventHandler: EventHandler
   readonly witness: Witness

@@ -2,8 +2,8 @@ export const ARRIVALS = ['constant', 'poisson'] as const
 export type Arrival = (typeof ARRIVALS)[number]
 
 /**
- * When calls begin. `closed`: each of `concurrency` callers when its last call ended. `open`: at a rate that does not wait for answers, as
- * users do not; at most `maxInFlight` are under way, and a call that finds them all busy keeps its intended start and waits.
+ * When calls begin. `closed`: each of `concurrency` callers begins when its last call ended. `open`: at a rate that does not wait for
+ * answers, as users do not; at most `maxInFlight` calls are in progress, and a call above that keeps its intended start and waits.
  */
 export type Pacing =
   | {readonly mode: 'closed'; readonly concurrency: number}

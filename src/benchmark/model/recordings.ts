@@ -1,10 +1,13 @@
 import {sha256} from '#digest/sha256'
 import type {Operation} from './operation.ts'
 
-/** Replies as they came over a wire, one JSON document a line, by operation. The n-th answers the request of episode n. */
+/** Replies as they came over a wire, one JSON document per line, by operation. The n-th answers the request of episode n. */
 export type Recordings = Readonly<Partial<Record<Operation, Uint8Array>>>
 
-/** Replies from a file through parsing and validation, and the same bytes through bare `JSON.parse`: what of the first is our own. */
+/**
+ * Names of two pseudo-providers: one takes replies of a file through parsing and validation, the other the same bytes through bare
+ * `JSON.parse`. Their ratio shows the cost of Assay's own part.
+ */
 export const RECORDED = 'recorded'
 export const BARE = 'recorded.bare'
 
@@ -24,11 +27,14 @@ export function repliesIn(recording: Uint8Array): Uint8Array[] {
   return lines
 }
 
-/** What of the recordings enters the digest of the inputs. */
+/** The part of the recordings that enters the digest of the inputs: a digest of each. */
 export function recordingsDocument(recordings: Recordings): Readonly<Record<string, unknown>> {
   const entries = Object.entries(recordings).map(([operation, bytes]) => [operation, sha256(bytes)])
   return entries.length === 0 ? {} : {recorded_replies: Object.fromEntries(entries)}
 }
 
-/** What is done with recorded replies: `parse` and check them, `bare` parsing for comparison, `dry` looks at the real request before. */
+/**
+ * What is done with recorded replies: `parse` parses and checks them, `bare` only parses them for comparison, `dry` checks the real request
+ * first.
+ */
 export type RecordedUse = 'parse' | 'bare' | 'dry'

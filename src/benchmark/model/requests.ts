@@ -22,7 +22,7 @@ import {Tensor, tensorOfLists} from '#world/tensor/tensor'
 import type {ResolvedInputs} from './inputs.ts'
 import type {Operation} from './operation.ts'
 
-/** One request an operation, sent again and again. The same for every provider that takes it, so that their rows can be compared. */
+/** One request per operation, sent again and again. It is equal for all providers that accept it, so that their rows can be compared. */
 export interface Requests {
   readonly predict: PredictRequest
   readonly score: ScoreRequest
@@ -38,13 +38,13 @@ const ENVIRONMENT = 'two-room'
 const PROMPT = 'a robot arm pushes a block across a table'
 const QUERY = 'How many objects are there?'
 
-/** 64 candidates of 8 actions; drawn from a seed, so that the document needs no thousand numbers. */
+/** 64 candidates of 8 actions; drawn from a seed, so that the document does not need a thousand numbers. */
 const candidatesFor = ({actionSize}: Environment) =>
   ({dtype: 'float32', shape: [1, 64, 8, actionSize], seed: SEED, range: [-1, 1]}) as const
 
 /**
- * What is sent: the given inputs; for the rest what the provider names as an example, or an episode of an environment for all that moves, a
- * sentence and an empty clip for the media operations. Throws a caller error for a value that cannot be sent.
+ * The requests to send: the given inputs; for the rest the examples that the provider names, or an episode of an environment for all that
+ * moves, a sentence and an empty clip for the media operations. Throws a caller error for a value that cannot be sent.
  */
 export function chooseRequests(inputs: ResolvedInputs = {}, examples: Examples = {}): Requests {
   const {environment, worldState, action, info} = sceneOf(inputs)
@@ -75,7 +75,7 @@ export function chooseRequests(inputs: ResolvedInputs = {}, examples: Examples =
   }
 }
 
-/** The size of the clip, unless the provider makes others. */
+/** A transfer request in the size of the clip, unless the provider makes another. */
 function transferOf(inputs: ResolvedInputs, {transfer: example}: Examples): TransferRequest {
   const {transfer_clip: clip = EMPTY_CLIP, transfer_width, transfer_height, transfer_fps, transfer_prompt} = inputs
   const [width, height] = clip.resolution
@@ -93,7 +93,7 @@ function tensorIn(value: NonNullable<ResolvedInputs['score_action_candidates']> 
   return Array.isArray(value) ? tensorOfLists(value as Parameters<typeof tensorOfLists>[0]) : Tensor.from(value)
 }
 
-/** The start of an episode, and an action that every environment takes. */
+/** The start of an episode, and an action that the environment accepts. */
 function sceneOf({environment: asked}: ResolvedInputs) {
   const environment = environmentOf(asked?.id ?? ENVIRONMENT)
   const [stratum] = environment.strata
@@ -111,7 +111,7 @@ function sceneOf({environment: asked}: ResolvedInputs) {
   }
 }
 
-/** An object with an element type and a shape is a tensor, also within other objects. */
+/** The fields of an input: an object with an element type and a shape becomes a tensor, also within other objects. */
 function fieldsOf(info: Readonly<Record<string, unknown>>): Fields {
   const inner = (value: unknown) => (record(value) === undefined ? value : fieldsOf(record(value) ?? {}))
   const isTensor = (value: unknown) => record(value)?.['dtype'] !== undefined && record(value)?.['shape'] !== undefined
@@ -120,8 +120,8 @@ function fieldsOf(info: Readonly<Record<string, unknown>>): Fields {
 }
 
 /**
- * The requests of these operations as plain JSON, for the run and its input digest; a list for each where there are several cases. A clip
- * goes in by its content, whatever file it came from. A health probe sends nothing.
+ * The requests of these operations as plain JSON, for the run and its input digest; a list for each operation if there are several cases. A
+ * clip enters by its content, whatever file it came from. A health probe sends nothing.
  */
 export function requestsDocument(
   cases: readonly ResolvedInputs[],
@@ -137,7 +137,7 @@ export function requestsDocument(
   )
 }
 
-/** A tensor of an example enters by its digest: nobody wrote it, and it is large. */
+/** A value of an example with each tensor replaced by its digest: no caller wrote it, and it is large. */
 function shown(value: unknown): unknown {
   if (value instanceof Tensor) return value.summary()
   const fields = record(value)
@@ -146,7 +146,7 @@ function shown(value: unknown): unknown {
     : Object.fromEntries(Object.entries(fields).map(([key, item]) => [key, shown(item)]))
 }
 
-/** The few numbers of an episode are written out, as an input file would have them. */
+/** The fields of an episode with their few numbers written out, as an input file would have them. */
 function written(info: Fields): unknown {
   return Object.fromEntries(
     Object.entries(info).map(([key, item]) => [key, item instanceof Tensor ? item.toJSON() : item]),

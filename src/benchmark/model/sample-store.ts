@@ -3,17 +3,20 @@ import {type CallFacts, isSuccess, responseNs, serviceNs} from './call.ts'
 import {Histogram} from './histogram.ts'
 import {Reservoir} from './reservoir.ts'
 
-/** Above so many calls a row keeps a seeded sample of them. */
+/** Most calls that a row keeps in full; above that it keeps a seeded sample of them. */
 export const MOST_SAMPLES = 200_000
 
 /**
- * The measured calls of one process of one row: counts, sum, least and greatest exactly, and complete histograms; the calls themselves
+ * The measured calls of one process of one row: exact counts, sum, least and greatest value, and complete histograms; the calls themselves
  * up to the limit, then a sample.
  */
 export class SampleStore {
   readonly #calls: Reservoir<CallFacts>
   readonly #errors = new Map<string, number>()
-  /** Successful calls from their intended start, and from their real one; failed calls apart, from their intended start. */
+  /**
+   * Times of successful calls from their intended start (`response`) and from their real one (`service`); of failed calls from their
+   * intended start.
+   */
   readonly response = new Histogram()
   readonly service = new Histogram()
   readonly failed = new Histogram()
@@ -56,12 +59,12 @@ export class SampleStore {
     return this.#successes
   }
 
-  /** Failed calls that say nothing of the answers: transport, deadline, credentials. */
+  /** Failed calls that say nothing about the answers: transport, deadline, credentials. */
   get unreachable(): number {
     return this.#unreachable
   }
 
-  /** Calls that a safety rule of ours did not let out. */
+  /** Calls that a safety rule of Assay did not let out. */
   get refused(): number {
     return this.#refused
   }
@@ -71,7 +74,7 @@ export class SampleStore {
     return this.#errors
   }
 
-  /** What the first call that ended with a code said, by code, where that call is kept. */
+  /** The message of the first kept call of each error code. */
   get messages(): ReadonlyMap<string, string> {
     const told = this.kept.filter(({message}) => message !== undefined && message !== '')
     return new Map(told.map(({outcome, message = ''}) => [outcome, message]))

@@ -19,27 +19,27 @@ export interface ProfileChoice {
   readonly retry_preset?: string | undefined
 }
 
-/** What applies. `mustRun`: a skipped provider is no good end, because the caller named it or asked for a run. */
+/** The settings that apply. `mustRun`: a skipped provider keeps the run from passing, because the caller named it or asked for a run. */
 export interface LoadSettings {
   readonly preset: string | null
   readonly providers: readonly string[]
-  /** Absent: all that each provider has. */
+  /** If absent: all operations that each provider has. */
   readonly operations?: readonly string[]
-  /** With a duration, the most there may be. */
+  /** Number of calls; with a duration the most that are made. */
   readonly iterations: number
   readonly durationNs?: number
   readonly pacing: Pacing
-  /** Fresh processes that measure each provider. */
+  /** Number of fresh processes that measure each provider. */
   readonly repeats: number
   readonly isCalibration: boolean
   readonly warmUp: WarmUp
   readonly policy: PolicyChoice
-  /** `file`: rules or budgets of the caller. */
+  /** Where the limits come from; `file`: rules or budgets of the caller. */
   readonly gate: 'none' | 'preset' | 'file' | 'off'
   /** Rules of the command line. */
   readonly thresholds: readonly Rule[]
   readonly presetBudgets: readonly BudgetEntry[]
-  /** What a preset brings for policies. */
+  /** The translator that a preset uses for policies. */
   readonly presetTranslator?: string
   readonly maxRatios: readonly BenchmarkMaxRatio[]
   /** `dry-run`: media operations are not sent but built and answered from recordings; `live`: each is sent once. */
@@ -47,14 +47,17 @@ export interface LoadSettings {
   readonly mustRun: boolean
 }
 
-/** Without a flag, profile or preset: what the caller brought along, else what is always there. */
+/** Providers to measure if no flag, profile or preset names any: those that the caller brought along, else the one that always exists. */
 export function usualSubjects(brought: readonly string[]): readonly string[] {
   return brought.length > 0 ? brought : ['mock']
 }
 
 const DEFAULT_ITERATIONS = 100
 
-/** Flags over profile over preset over defaults, each field as a whole. Throws `usage` and `out_of_range`, `preset_unknown`. */
+/**
+ * The settings that apply: flags over profile over preset over defaults, each field as a whole. Throws `usage`, `out_of_range` and
+ * `preset_unknown`.
+ */
 export function resolveLoadSettings(
   request: BenchmarkRequest,
   profile: ProfileChoice = {},
@@ -66,7 +69,7 @@ export function resolveLoadSettings(
   const operations = request.operations ?? profile.operations
   const thresholds = parseThresholds(request.thresholds ?? [], benchmarkScope([]))
   checkCompared(thresholds, request)
-  // What a file brought counts as named; what a preset names may be left out.
+  // Providers that a file brought count as named; those that a preset names may be left out.
   const isNamed = request.providers !== undefined || profile.providers !== undefined || (!preset && brought.length > 0)
   return {
     preset: preset?.name ?? null,
@@ -103,7 +106,7 @@ function policyOf(
   }
 }
 
-/** What only a preset brings. */
+/** Settings that only a preset can bring. */
 function presetPart({noGate, live, calibrate}: BenchmarkRequest, preset: BenchmarkPreset | undefined) {
   if (preset === undefined) return {presetBudgets: [], maxRatios: [], media: 'as-asked'} as const
   return {
@@ -120,7 +123,7 @@ function pacingOf(request: BenchmarkRequest, preset: BenchmarkPreset | undefined
   return {mode: 'open', ratePerSecond: rate, arrival, maxInFlight}
 }
 
-/** Options that mean something beside another one only. */
+/** Refuses options that have a meaning only together with another one. */
 function checkBelonging({live, preset, rate, arrival, maxInFlight}: BenchmarkRequest): void {
   if (live && preset !== 'remote-media-dryrun') {
     throw new AssayError('usage', '--live belongs to the preset remote-media-dryrun', {
@@ -134,7 +137,7 @@ function checkBelonging({live, preset, rate, arrival, maxInFlight}: BenchmarkReq
   }
 }
 
-/** Nothing that is measured could decide such a rule. */
+/** Refuses rules against a baseline if there is none: no measurement could decide them. */
 function checkCompared(thresholds: readonly Rule[], {baseline}: BenchmarkRequest): void {
   if (baseline !== undefined || !thresholds.some((rule) => 'versus' in rule && rule.versus === 'baseline')) return
   throw new AssayError('usage', '--threshold with vs baseline needs --baseline', {
@@ -148,7 +151,7 @@ function gateOf(request: BenchmarkRequest, preset: BenchmarkPreset | undefined):
   return preset ? 'preset' : 'none'
 }
 
-/** A duration alone is no number of calls: then only the greatest possible one limits. */
+/** The number of calls. With a duration and no number only the greatest possible one limits them. */
 function amountOf({iterations, durationMs}: BenchmarkRequest, preset: BenchmarkPreset | undefined) {
   if (durationMs === undefined) return {iterations: iterations ?? preset?.iterations ?? DEFAULT_ITERATIONS}
   return {iterations: iterations ?? MOST_ITERATIONS, durationNs: durationMs * 1e6}

@@ -10,7 +10,7 @@ const STATS = [
   ['p99.9', 'p99_9', 0.999],
 ] as const
 
-/** A number of a row that rules may name, such as `response_ms.p95`. `quantile` undefined: the mean. */
+/** A metric of a row that rules may name, such as `response_ms.p95`. `quantile` is undefined for the mean. */
 export interface TimedMetric {
   readonly name: string
   readonly kind: (typeof KINDS)[number]
@@ -27,7 +27,7 @@ export const THROUGHPUT = 'throughput_per_second'
 const FROM_0 = {min: 0, max: Number.POSITIVE_INFINITY} as const
 const COUNT = {...FROM_0, exact: true, direction: 'lower'} as const
 
-/** Everything that a rule can ask of an operation; all operations have the same. */
+/** All metrics that a rule can name; they are equal for all operations. */
 export const BENCHMARK_METRICS: readonly MetricRange[] = [
   ...TIMED_METRICS.map(
     ({name}): MetricRange => ({...FROM_0, name, exact: false, direction: 'lower', unit: 'ms', hasRatio: true}),

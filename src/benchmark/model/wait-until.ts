@@ -1,16 +1,16 @@
 import type {Stopwatch} from './stopwatch.ts'
 
-/** Comes back when the stopwatch shows `dueNs`, not before; at once when that has passed. */
+/** Resolves once the stopwatch shows `dueNs`, not before; at once if that has passed. */
 export type WaitUntil = (dueNs: number) => Promise<void>
 
-/** A timer may come a millisecond late and more; what is left of the time after it is waited out turn by turn of the event loop. */
+/** How long before the due time the timer ends, which may be a millisecond late or more; the rest is waited in turns of the event loop. */
 const SLACK_NS = 2_000_000
-/** An abort is seen after so long at the latest. */
+/** Longest single sleep: an abort is noticed after this time at the latest. */
 const LONGEST_SLEEP_NS = 50_000_000
 /** A generator that is behind schedule and never sleeps still lets answers in this often. */
 const LATE_TURN_NS = 1_000_000
 
-/** Precise to some microseconds, and never blocks: answers, timers and signals have their turn all the time. */
+/** Waits with a precision of some microseconds and without blocking: answers, timers and signals are handled meanwhile. */
 export function waitUntil(watch: Stopwatch, signal: AbortSignal): WaitUntil {
   let turnNs = watch()
   return async (dueNs) => {

@@ -1,6 +1,6 @@
 import {type CallFacts, isSuccess, serviceNs} from './call.ts'
 
-/** `auto`, or exactly so many calls. */
+/** `auto`, or an exact number of calls. */
 export type WarmUp = 'auto' | number
 
 const BLOCKS = 5
@@ -8,7 +8,7 @@ const LARGEST = 50
 const AGREEMENT = 0.05
 const SHARE = 0.2
 
-/** Where the warm-up ends at the latest: at the number of calls given, or at a fifth of the iterations or of the time. */
+/** The limits of a warm-up: the number of calls given, or with `auto` a fifth of the iterations and of the time. */
 export function warmUpLimit(
   warmUp: WarmUp,
   load: {readonly iterations: number; readonly durationNs?: number},
@@ -18,7 +18,7 @@ export function warmUpLimit(
   return {calls: Math.ceil(SHARE * iterations), ns: SHARE * durationNs}
 }
 
-/** Calls of one warm-up block: five of them fit several times into the limit, and soon show whether they agree. */
+/** Number of calls in one warm-up block: five blocks fit several times into the limit, and soon show whether they agree. */
 export function warmUpBlock(limit: number, concurrency: number): number {
   return Math.max(1, concurrency, Math.min(LARGEST, Math.ceil(limit / (4 * BLOCKS))))
 }

@@ -1,4 +1,4 @@
-/** Resolves when the signal comes; disposing takes the listener away. */
+/** Resolves when the signal is aborted; disposing removes the listener. */
 export function whenAborted(signal: AbortSignal): Disposable & {readonly promise: Promise<void>} {
   const {promise, resolve} = Promise.withResolvers<void>()
   const onAbort = () => resolve()

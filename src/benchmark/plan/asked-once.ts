@@ -4,7 +4,7 @@ import type {PlannedItem} from '../model/ledger.ts'
 
 type Policies = Readonly<Record<string, ProviderRequestPolicy>>
 
-/** Operations that are asked once although their provider's limits would let them be asked again, each as `provider/operation`. */
+/** Operations that are tried only once although the limits of their provider allow retries, each as `provider/operation`. */
 export function askedOnce(
   items: readonly PlannedItem[],
   policies: Policies,
@@ -17,7 +17,7 @@ export function askedOnce(
   })
 }
 
-/** The limits in force: where nothing that is measured of a provider is asked again, they say so. */
+/** The limits in force: if no measured operation of a provider is retried, they say one attempt. */
 export function policiesInForce(policies: Policies, items: readonly PlannedItem[], once: readonly string[]): Policies {
   const isAskedAgain = (provider: string) =>
     items.some((item) => item.provider === provider && isSent(item) && !once.includes(placeOf(item)))

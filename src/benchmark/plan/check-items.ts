@@ -9,16 +9,16 @@ import type {InputFault, LoadedInputs} from './load-inputs.ts'
 
 type Library = Pick<Assay, 'check' | 'examples'>
 
-/** The items that can be asked, and what each provider is sent where the caller says nothing. */
+/** The items that can be measured, and the example requests of each provider, which are sent where the caller gives none. */
 export interface CheckedItems {
   readonly items: readonly PlannedItem[]
   readonly examples: ReadonlyMap<string, Examples>
 }
 
 /**
- * Holds every request against its provider before a run exists. What a caller's file says and a provider does not take is told with its
- * place. Where what is sent by default does not fit, an operation that was named is refused, and one of several is left out.
- * Throws `inputs_invalid`, `inputs_missing`.
+ * Checks every request against its provider before a run exists. If a provider refuses a value of the caller's file, the error names its
+ * place. If a default request does not fit, an operation that was named is refused, and one of several is left out. Throws
+ * `inputs_invalid`, `inputs_missing`.
  */
 export async function checkItems(
   planned: readonly PlannedItem[],

@@ -3,7 +3,7 @@ import type {BenchmarkRequest} from '../model/benchmark-request.ts'
 import {checkOperation, factsNamed, type ProviderFacts} from '../model/ledger.ts'
 import {presetNamed} from '../model/preset.ts'
 
-/** Every name of a request that nothing has is told at once. Throws as `gatherMistakes` does. */
+/** Checks the names of a request and reports all unknown ones at once. Throws as `gatherMistakes` does. */
 export function checkBenchmarkNames(request: BenchmarkRequest, known: readonly ProviderFacts[]): void {
   const {providers, operations, preset} = request
   gatherMistakes([

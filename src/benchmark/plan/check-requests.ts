@@ -7,7 +7,7 @@ import {chooseRequests} from '../model/requests.ts'
 
 type Check = (inputs: ResolvedInputs) => unknown
 
-/** What can be wrong with a value although its shape is right, by the key that is to blame. */
+/** Checks of values whose shape is right, by the key that is to blame. */
 const CHECKS: readonly (readonly [key: keyof ResolvedInputs, check: Check])[] = [
   ['environment', ({environment}) => chooseRequests({...(environment && {environment})})],
   ['prediction_action', ({prediction_action: action}) => action && checkAction(action)],
@@ -21,7 +21,7 @@ const CHECKS: readonly (readonly [key: keyof ResolvedInputs, check: Check])[] = 
   ],
 ]
 
-/** Every fault in what a case would send, before anything is. */
+/** Finds every fault in the requests of a case before any is sent. */
 export function checkRequests(inputs: ResolvedInputs, pointer: string): DraftIssue[] {
   return CHECKS.flatMap(([key, check]) => {
     try {

@@ -2,7 +2,7 @@ import type {AssayError} from '#error/assay-error'
 import type {Operation} from '../model/operation.ts'
 import type {InputFault} from './load-inputs.ts'
 
-/** Which key of an input file a field of a request comes from; the first is the one to give where no field is named. */
+/** The key of an input file from which each field of a request comes; the first is the one to name if the refusal names no field. */
 const KEYS: Readonly<Record<Exclude<Operation, 'health'>, Readonly<Record<string, string>>>> = {
   predict: {world_state: 'world_state', action: 'prediction_action', steps: 'prediction_steps'},
   score: {info: 'score_info', action_candidates: 'score_action_candidates'},
@@ -20,7 +20,7 @@ const KEYS: Readonly<Record<Exclude<Operation, 'health'>, Readonly<Record<string
   },
 }
 
-/** A refusal in the words of the file: the key to blame, and what the provider has against it. */
+/** A refusal in terms of the input file: the key to blame, and the provider's objection. */
 export function inputFault(
   {code, message, hint, detail}: AssayError,
   provider: string,

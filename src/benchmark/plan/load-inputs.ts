@@ -15,14 +15,14 @@ import {checkRequests} from './check-requests.ts'
 const INPUTS_LIMIT_BYTES = 64 * 1024 * 1024
 const CLIP_LIMIT_BYTES = 256 * 1024 * 1024
 
-/** What is sent, in turn, and how a fault that shows only later is told. */
+/** The cases that are sent in turn, and how to report a fault in them that is found only later. */
 export interface LoadedInputs {
   readonly cases: readonly ResolvedInputs[]
   /** Makes the refusal of a case: `inputs_invalid` with the place of each fault in the file. Undefined if there is no file. */
   readonly refusal?: (faults: readonly InputFault[]) => AssayError
 }
 
-/** `at`: the number of the case. */
+/** A fault in one case; `at` is the number of the case. */
 export interface InputFault extends Pick<DraftIssue, 'rule' | 'message'> {
   readonly at: number
   readonly key: string
@@ -46,7 +46,7 @@ export async function loadInputs(path: string, {reader, redactor}: DocumentPorts
   return {cases, refusal: (faults) => refused(faults.map((fault) => placed(fault, all, document.value)))}
 }
 
-/** At the key where the case has it, else at what stands beside the cases, else at the case, which lacks it. */
+/** The fault at its key if the case has it, else at the key beside the cases, else at the case, which lacks it. */
 function placed({at, key, rule, message}: InputFault, all: readonly WrittenCase[], value: unknown): DraftIssue {
   const own = all[at]?.pointer ?? ''
   const shared = own.replace(/\/cases\/\d+$/, '')

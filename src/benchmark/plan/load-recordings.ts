@@ -6,7 +6,7 @@ import type {Recordings} from '../model/recordings.ts'
 
 const LIMIT_BYTES = 16 * 1024 * 1024
 
-/** The recorded replies of these operations, which come with Assay. Throws `file_missing` when they did not. */
+/** The recorded replies of these operations, which are shipped with Assay. Throws `file_missing` if they are not there. */
 export async function loadRecordings(
   folder: string,
   operations: readonly Operation[],

@@ -3,7 +3,7 @@ import type {PolicyRequest, ScoreRequest} from '#provider/model/provider'
 import {chooseRequests} from '../model/requests.ts'
 import {loadInputs} from './load-inputs.ts'
 
-/** What a case of an input file says of scores and policies; what it does not say is absent. */
+/** The score and policy requests that a case of an input file gives; one that it does not give is absent. */
 export interface WrittenRequests {
   readonly score?: ScoreRequest
   readonly policy?: PolicyRequest

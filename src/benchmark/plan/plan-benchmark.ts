@@ -44,15 +44,15 @@ export interface BenchmarkPlanContext extends DocumentPorts {
   readonly host: Pick<HostClassification, 'measuredOn'>
   /** The folder of recorded replies, absolute. */
   readonly recordings: string
-  /** What the caller brought along. */
+  /** Providers and other extensions that the caller brought along. */
   readonly extras?: Extras | undefined
-  /** A library that is asked, never called: with the limits given. */
+  /** Opens a library with these limits; planning asks it for facts but makes no call. */
   readonly library: (
     limits: LoadSettings['policy'],
   ) => Pick<Assay, 'doctor' | 'describe' | 'profileOf' | 'requestPolicy' | 'check' | 'examples'> & AsyncDisposable
 }
 
-/** Everything that can be the caller's mistake is found here, before a run exists. */
+/** Makes the plan. Everything that can be the caller's mistake is found here, before a run exists. */
 export async function planBenchmark(
   order: BenchmarkOrder,
   ports: BenchmarkPlanContext,
@@ -102,7 +102,7 @@ export async function planBenchmark(
   return {plan, workspace, configProfile: profile}
 }
 
-/** Told only where the caller asked for repeats: a provider's own limits promise nothing. */
+/** Reported only if the caller asked for retries: a provider's own limits promise none. */
 function onceOf(
   {settings, items, policy}: Pick<BenchmarkPlan, 'settings' | 'items' | 'policy'>,
   library: Pick<Assay, 'profileOf'>,
@@ -111,7 +111,7 @@ function onceOf(
   return once.length > 0 ? {askedOnce: once} : {}
 }
 
-/** What a policy elsewhere or here would answer must be what the translator is for. Throws `translator_invalid`. */
+/** Checks that the translator can read the answers of the policies, whether remote or local. Throws `translator_invalid`. */
 async function checkTranslator(translator: ChosenTranslator, items: readonly PlannedItem[]): Promise<void> {
   const asked = items.filter(({operation, skipReason}) => operation === 'policy' && skipReason === undefined)
   if (asked.length === 0) return
@@ -134,7 +134,7 @@ async function resolveOrder(
   // Settings cannot be resolved while a name is unknown.
   const isNamed = !mistakes.any
   const loaded = await mistakes.at('profile', () => loadNamedProfile(order, diagnoses, ports))
-  // A name that nothing has tells of what could not be loaded already.
+  // An unknown name already explains what could not be loaded.
   const brought = isNamed ? await mistakes.at('', () => broughtProviders(ports.extras, order)) : undefined
   const resolve = () => resolveLoadSettings(request, loaded?.profile, brought)
   const settings = isNamed ? await mistakes.at('', resolve) : undefined
@@ -145,13 +145,13 @@ async function resolveOrder(
   return {loaded, settings, gate, inputs, brought: brought ?? []}
 }
 
-/** Looked for only where a rule asks for the noise of this machine. */
+/** The calibration of this machine, loaded only if a rule needs its noise. */
 async function chosenNoise(gate: Gate | undefined, workspace: string, {reader, host}: BenchmarkPlanContext) {
   const isAsked = gate?.document.rules.some(({ratio}) => ratio?.noise_floor === 'aa')
   return isAsked ? await loadCalibration(workspace, digestOf(host.measuredOn), reader) : undefined
 }
 
-/** Asked for by name: the provider, and of its operations this one, unless it has no other. */
+/** Whether an item was asked for by name: its provider was, and its operation too, unless the provider has no other. */
 function isNamed(
   {provider, operation}: PlannedItem,
   {providers, operations}: BenchmarkRequest,
@@ -205,7 +205,7 @@ async function chosenGate(
   return await loadGate(absolutePath(workingDirectory, gate), context, {reader, redactor})
 }
 
-/** The flags that a profile knows too, where they were given. */
+/** The flags that a profile can set as well, if they were given. */
 function given({request: {providers, operations}, workspace, outputFormat}: BenchmarkOrder) {
   return {providers, operations, run_workspace: workspace, output_format: outputFormat}
 }

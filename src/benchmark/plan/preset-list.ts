@@ -3,7 +3,7 @@ import {exitNamed} from '#error/exit'
 import {PRESETS, presetNamed} from '../model/preset.ts'
 import {presetReport} from './preset-report.ts'
 
-/** What --list-presets answers, and --show-preset for the one named. Throws `preset_unknown`. */
+/** The answer to --list-presets, and to --show-preset for the one that is named. Throws `preset_unknown`. */
 export function presetList(name?: string) {
   const exit = exitNamed('ok', 'listed')
   const presets = name === undefined ? [...PRESETS] : [presetNamed(name)]

@@ -5,7 +5,7 @@ import type {ProviderFacts} from '../model/ledger.ts'
 import {measurableOperations} from '../model/operation.ts'
 import {BARE, PARSED_OPERATIONS, RECORDED} from '../model/recordings.ts'
 
-/** What planning needs of a provider as it was diagnosed: whether it can be called, and what it offers. */
+/** The facts of a diagnosed provider that planning needs: whether it can be called, and what it offers. */
 export function diagnosedFacts(
   diagnosis: ProviderDiagnosis,
   {transport}: Pick<ProviderProfile, 'transport'>,
@@ -13,12 +13,12 @@ export function diagnosedFacts(
 ): ProviderFacts {
   const {capabilities, skip_reason} = diagnosis
   const isBrought = extras?.providers.some(({entry}) => entry.profile.name === diagnosis.name) === true
-  // What a host brings as a module has a process of its own, whatever it says.
+  // A module that a host brings runs in a process of its own, whatever transport it declares.
   const isElsewhere = transport !== 'in_process' || (isBrought && 'unless_alone')
   return {...availabilityOf(diagnosis), operations: measurableOperations(capabilities), skip_reason, isElsewhere}
 }
 
-/** Nothing that is configured: replies that come with Assay. */
+/** The pseudo-providers of replies that are shipped with Assay; they need no configuration. */
 export const RECORDED_FACTS: readonly ProviderFacts[] = [RECORDED, BARE].map((name) => ({
   name,
   operations: PARSED_OPERATIONS,

@@ -6,8 +6,8 @@ import type {Operation} from '../model/operation.ts'
 import {requestsDocument} from '../model/requests.ts'
 
 /**
- * By operation what is sent. Where providers are sent different things, because what one takes by default another refuses, it is by provider
- * within: then their rows are about different things.
+ * The requests that are sent, by operation. If providers are sent different requests, because one refuses what another takes by default, an
+ * operation holds them by provider: their rows then measure different things.
  */
 export function requestsInRun(
   items: readonly PlannedItem[],

@@ -22,32 +22,32 @@ import type {LoadSettings} from '../model/settings.ts'
 import type {SessionSetting} from '../session/session-talk.ts'
 import {policiesInForce} from './asked-once.ts'
 
-/** Everything decided before the run exists: nothing in it can still be the caller's mistake. */
+/** Everything that is decided before the run exists: nothing in it can still be the caller's mistake. */
 export interface BenchmarkPlan {
   readonly commandArgv: readonly string[]
   readonly settings: LoadSettings
   readonly items: readonly PlannedItem[]
   readonly budgets: readonly BudgetEntry[]
-  /** What a calibration compares its candidate with. */
+  /** Budgets with which a calibration compares its candidate. */
   readonly oldBudgets: readonly BudgetEntry[]
-  /** How much identical code differs on this machine, where a rule asks for it. */
+  /** How much identical code differs on this machine; given if a rule needs it. */
   readonly noise: BenchmarkCalibration | undefined
-  /** What is sent, in turn. */
+  /** Inputs of the cases, which are sent in turn. */
   readonly cases: readonly ResolvedInputs[]
-  /** What makes actions of a policy's raw ones. */
+  /** Makes actions from a policy's raw ones. */
   readonly translator?: ChosenTranslator | undefined
   readonly recordings: Recordings
-  /** What is sent, by operation, as it stands in the run; what it holds is what is measured. */
+  /** The requests by operation, as the run records them; they define what is measured. */
   readonly requests: Readonly<Record<string, unknown>>
   readonly policy: Readonly<Record<string, ProviderRequestPolicy>>
-  /** Operations that nothing allows to be asked again, where retries were asked for. */
+  /** Operations that must not be retried, although retries were asked for. */
   readonly askedOnce?: readonly string[]
   readonly providerProfile: Readonly<Record<string, unknown>>
   readonly envSummary: readonly EnvPresence[]
   readonly configProfile?: ConfigProfile
   /** The caller's gate file. */
   readonly gate?: Gate | undefined
-  /** The run that rules against `baseline` compare with, and whether it may come from another machine. */
+  /** The run with which rules against `baseline` compare, and whether it may come from another machine. */
   readonly baseline?: BenchmarkBaseline | undefined
   readonly isAnyMachine?: boolean | undefined
 }
@@ -56,7 +56,7 @@ export const OPERATIONS_INPUT = 'inputs/operations.json'
 export const BUDGET_INPUT = 'inputs/budget.json'
 export const SAMPLES = 'results/samples.ndjson'
 
-/** The manifest's part of the plan. The digest of the inputs leaves provider, load and budgets out, so that two providers stay comparable. */
+/** The plan as the manifest describes it. Provider, load and budgets do not enter the digest of the inputs, so that two providers stay comparable. */
 export function describeBenchmark(plan: BenchmarkPlan): RunDescription {
   const {settings, budgets} = plan
   const operations = [...new Set(plan.items.map((item) => item.operation))]
@@ -117,12 +117,12 @@ export function gateDigestOf(gate: unknown, budgets: readonly BudgetEntry[]): Pi
   return budgets.length > 0 ? {gateDigest: digestOf(budgets)} : {}
 }
 
-/** What every process that measures is given. */
+/** The setting that every measuring process receives. */
 export function sessionSetting({settings, cases, recordings, translator}: BenchmarkPlan): SessionSetting {
   return {policy: settings.policy, cases, recordings, ...(translator && {translator: translator.told})}
 }
 
-/** What applied, as it stands in every result. */
+/** The settings that applied, as every result shows them. */
 export function shownSettings({settings, policy, translator, items, askedOnce = []}: BenchmarkPlan): BenchmarkSettings {
   const {timeoutPreset = 'provider', retryPreset = 'provider'} = settings.policy
   return {
@@ -140,7 +140,7 @@ export function shownSettings({settings, policy, translator, items, askedOnce = 
   }
 }
 
-/** What another measurement must share with this one for their times to be compared. */
+/** Settings that another measurement must share with this one for their times to be comparable. */
 function loadOf({pacing, repeats, warmUp}: LoadSettings) {
   const open = pacing.mode === 'open' ? pacing : undefined
   return {

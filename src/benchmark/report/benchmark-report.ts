@@ -14,7 +14,7 @@ import {benchmarkPlots} from './plots.ts'
 import {processTables} from './process-table.ts'
 import {tableUnlessEmpty} from './table.ts'
 
-/** What is printed is what was judged, without the run's place, which is known only once the run is closed. */
+/** The judged benchmark as it is printed: without id and path of the run, which are known only once the run is closed. */
 export interface ReportedBenchmark
   extends Pick<BenchmarkRunResult, 'verdict' | 'settings' | 'harness' | 'planned' | 'rows' | 'gate' | 'calibration'> {
   readonly timing: BenchmarkTiming
@@ -27,13 +27,13 @@ const OPEN_LOOP =
 const ONE_PROCESS =
   'between_run_variance: unknown. All calls of a provider came from one process; how much another start would differ is not known (--repeats).'
 
-/** `benchmark.operation.provider` of what a rule looked at. */
+/** Class name for JUnit, `benchmark.operation.provider`, from the rows that a rule selected. */
 function classNameOf(select: string): string {
   const [provider, operation] = select.split('/')
   return ['benchmark', operation, provider].filter(Boolean).join('.')
 }
 
-/** The report of a measurement: rows, errors, open quantiles, budget rules as cases. */
+/** The report of a measurement: rows, errors, quantiles that need more samples, and rules as cases. */
 export function benchmarkReport(told: ReportedBenchmark): Report {
   const {verdict, settings, rows, planned} = told
   return {

@@ -4,7 +4,7 @@ import {tableUnlessEmpty} from './table.ts'
 
 const MOST_FALSE_ALARMS = 'estimate <= 0.05'
 
-/** A rule a limit: one that identical code fails too often is no limit, and leaves the verdict open. */
+/** One rule for each limit: a limit that identical code fails too often is none, and leaves the verdict open. */
 export function calibrationRules({refused, limits}: BenchmarkCalibration): RuleOutcome[] {
   const frame = {severity: 'gate', metric: 'false_alarm_rate', threshold: MOST_FALSE_ALARMS} as const
   if (refused !== null) {

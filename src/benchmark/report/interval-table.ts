@@ -7,7 +7,7 @@ type Statistic = (typeof STATISTICS)[number]
 
 const nameOf = (statistic: Statistic) => statistic.replace('_', '.')
 
-/** Estimates with their limits; service times apart only where a queue can be between the two. */
+/** Estimates with their limits; service times are separate only where a queue makes them differ from response times. */
 export function intervalTables(rows: readonly BenchmarkRow[]): Table[] {
   const columns = ['provider', 'operation', 'time', 'statistic', 'ms', 'low', 'high', 'n', 'note']
   const cells = rows.flatMap((row) => [
@@ -25,7 +25,7 @@ function intervalRows({provider, operation}: BenchmarkRow, time: string, times: 
   })
 }
 
-/** What the samples do not carry, and how many it would take. */
+/** The statistics for which there are too few samples, and how many they need. */
 export function openRemarks(rows: readonly BenchmarkRow[]): string[] {
   const open = STATISTICS.flatMap((statistic) => {
     const row = rows.find(({response}) => response[statistic].reason === 'insufficient_samples')

@@ -28,7 +28,7 @@ export function markRemarks(rows: readonly BenchmarkRow[]): string[] {
   ]
 }
 
-/** Rows of earlier versions do not say what was this machine's. */
+/** Remarks on rows that are limited by the client. Rows of earlier versions do not record the share of this machine. */
 function clientRemarks(rows: readonly BenchmarkRow[]): string[] {
   const limited = rows.filter(isClientLimited)
   const told = (words: string, own: readonly BenchmarkRow[]) =>

@@ -2,14 +2,14 @@ import type {BenchmarkHistogram, BenchmarkRow, BenchmarkTiming} from '#contract/
 import type {Bar, ForestPlot, LineChart, LinePoint, Plot} from '#report/plot'
 import {bucketBounds} from '../model/histogram.ts'
 
-/** Bars to an octave: 64 would be thinner than a pixel. */
+/** Bars per octave: 64 would be thinner than a pixel. */
 const BARS_PER_OCTAVE = 8
-/** More rows make a page of pictures that nobody looks at; the numbers stand in the tables. */
+/** Most rows for which histograms are drawn: nobody looks at a page of pictures, and the numbers are in the tables. */
 const MOST_HISTOGRAMS = 12
 const SHARES = 'Share of the calls of'
 const MS = {label: 'response time (ms)', scale: 'log'} as const
 
-/** Medians and p95 with their limits, how response times are distributed, and for each row its histogram. */
+/** Plots of medians and p95 with their limits, of the distribution of response times, and a histogram for each row. */
 export function benchmarkPlots({rows, processes}: Pick<BenchmarkTiming, 'rows' | 'processes'>): Plot[] {
   const drawn = rows.map((row) => {
     const own = processes.filter(({provider, operation}) => provider === row.provider && operation === row.operation)
@@ -53,7 +53,7 @@ function forestOf(rows: readonly BenchmarkRow[], statistic: 'p50' | 'p95'): Fore
   }
 }
 
-/** A chart a provider: its operations side by side. */
+/** A chart for each provider, with its operations side by side. */
 function cumulative(drawn: readonly Drawn[]): LineChart[] {
   const providers = [...new Set(drawn.map(({row}) => row.provider))]
   return providers.map((provider) => ({

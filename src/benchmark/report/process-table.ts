@@ -2,7 +2,7 @@ import type {BenchmarkTiming} from '#contract/generated/types'
 import type {Table, TableCell} from '#report/report'
 import {tableUnlessEmpty} from './table.ts'
 
-/** By process: what it measured and how it was meanwhile; and for an open loop how the schedule was kept. */
+/** What each process measured, and the state of the process meanwhile; for an open loop also how the schedule was kept. */
 export function processTables({rows, processes}: BenchmarkTiming): Table[] {
   const columns = [
     'provider',
@@ -38,7 +38,7 @@ export function processTables({rows, processes}: BenchmarkTiming): Table[] {
 type Row = BenchmarkTiming['rows'][number]
 type Paced = Row & {readonly pacing: NonNullable<Row['pacing']>}
 
-/** How a schedule was kept, column by column. */
+/** Columns of the table that shows how a schedule was kept. */
 const SCHEDULE: readonly (readonly [column: string, cell: (row: Paced) => TableCell])[] = [
   ['rate', ({pacing}) => pacing.rate_per_second],
   ['begun/s', ({pacing}) => pacing.achieved_rate_per_second],
@@ -50,7 +50,7 @@ const SCHEDULE: readonly (readonly [column: string, cell: (row: Paced) => TableC
   ['timer late p99 ms', ({pacing}) => pacing.late_p99_ms],
 ]
 
-/** Rows of earlier versions tell how late only those calls began that none held back. */
+/** Columns for rows of earlier versions, which record lateness only for calls that no other call held back. */
 const FORMER_SCHEDULE: typeof SCHEDULE = [
   ['rate', ({pacing}) => pacing.rate_per_second],
   ['achieved', ({pacing}) => pacing.achieved_rate_per_second],

@@ -7,19 +7,19 @@ import {type Availability, isHostLack, lackOf} from '#provider/catalogue/availab
 import {isRefusal} from '#provider/model/provider-fault'
 import {LostProcess} from './lost-process.ts'
 
-/** Why a process measured nothing more of its provider. Other providers go on; this is the rule that keeps the verdict from being good. */
+/** Why the measurement of a provider ended early. Other providers go on; `rule` keeps the verdict from passing. */
 export interface Barrier {
   readonly provider: string
   /** Reason why operations were not measured, by the word that the ledger uses. */
   readonly reason: string
   readonly rule: RuleOutcome
-  /** What is not on this machine, in the words of who missed it: such a provider was skipped. */
+  /** What is missing on this machine, in the words of the provider that needs it: such a provider was skipped. */
   readonly lack?: Lack
 }
 
 type Lack = Required<Pick<Availability, 'skipReason' | 'missing'>>
 
-/** By what keeps a provider from being measured: no rule of a caller has such a metric. */
+/** Metric of the rule for each kind of barrier; no rule of a caller has such a metric. */
 const METRICS = {
   process: 'lost_processes',
   runtime: 'missing_runtimes',
@@ -37,12 +37,12 @@ function ruleOf(
   return {...found, id: `${kind}:${select}`, select, metric: METRICS[kind], ...said}
 }
 
-/** Whether a rule says why a provider was not measured. */
+/** Whether a rule states why a provider was not measured. */
 export function isBarrierRule({metric}: Pick<RuleOutcome, 'metric'>): boolean {
   return Object.values<string>(METRICS).includes(metric)
 }
 
-/** Undefined for an error that ends the benchmark. */
+/** The barrier that an error stands for; undefined for an error that ends the benchmark. */
 export function findBarrier(provider: string, error: unknown): Barrier | undefined {
   if (isStorageFault(error)) return undefined
   if (error instanceof LostProcess) {

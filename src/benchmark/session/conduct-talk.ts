@@ -6,13 +6,13 @@ import type {SessionAnswer, SessionOrder, SessionSetting} from './session-talk.t
 /** Interval at which progress is reported. */
 const TURN_NS = 250_000_000n
 
-/** The measuring side of the talk. `ended` resolves when it was told to close and has. */
+/** The measuring side of the conversation between two processes. `ended` resolves once it was told to close and has closed. */
 export interface MeasuringTalk {
   take(order: unknown): void
   readonly ended: Promise<void>
 }
 
-/** Does what it is told, one order after the other; `stop` and `go-on` reach what is under way. */
+/** Carries out orders one after the other; `stop` and `go-on` affect the order that is in progress. */
 export function conductTalk(
   say: (answer: SessionAnswer) => void,
   sessionsWith: (setting: SessionSetting) => OpenSession,

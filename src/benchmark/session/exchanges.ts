@@ -12,7 +12,7 @@ interface Seen {
   ownNs?: number
 }
 
-/** When each request under way was first handed to its provider, and when the last answer to it was there. */
+/** Records for each request in progress when it was first handed to its provider, and when the last answer to it arrived. */
 export class Exchanges implements Witness {
   readonly #watch: Stopwatch
   readonly #busy: Stopwatch | undefined

@@ -1,7 +1,7 @@
 import {ProviderError} from '#error/provider-error'
 import type {ChildEnd} from '#process/children'
 
-/** The process of a provider went away while it measured. What it had measured of other operations stays, and other providers go on. */
+/** The process of a provider ended while it measured. Results of its other operations are kept, and other providers go on. */
 export class LostProcess extends ProviderError {
   constructor(provider: string, {kind, code, signal}: ChildEnd) {
     const how = kind === 'signalled' ? `by ${signal}` : `with ${code}`

@@ -14,7 +14,7 @@ export interface ChildSessionContext {
   readonly setting: SessionSetting
 }
 
-/** Each session in a fresh process: no provider finds the heap or the compiled code that another one left. */
+/** Runs each session in a fresh process: no provider finds the heap or the compiled code that another one left. */
 export function childSessions(ports: ChildSessionContext): OpenSession {
   return async (place, openSignal) => {
     const line = new Line(await ports.startTalk(ports), place.provider)
@@ -43,7 +43,7 @@ export function childSessions(ports: ChildSessionContext): OpenSession {
 
 type Told<Kind extends SessionAnswer['kind']> = Extract<SessionAnswer, {kind: Kind}>
 
-/** The line to one process, and what its silence means. */
+/** The connection to one measuring process; its end without an answer means that the process was lost. */
 class Line {
   readonly #talk: Talk
   readonly #provider: string
@@ -57,7 +57,7 @@ class Line {
     this.#talk.say(order)
   }
 
-  /** Passes an abort on. A process that then does not come to an end is ended. */
+  /** Passes an abort on to the process, and ends the process if it does not end by itself. */
   stopWith(signal: AbortSignal): Disposable {
     const stop = () => {
       this.say({kind: 'stop', reason: String(signal.reason)})
@@ -68,7 +68,7 @@ class Line {
     return {[Symbol.dispose]: () => signal.removeEventListener('abort', stop)}
   }
 
-  /** Waits for an answer of this kind; blocks and turns on the way go to the sink. */
+  /** Waits for an answer of this kind; blocks and turns that arrive before it go to the sink. */
   async hear<Kind extends SessionAnswer['kind']>(kind: Kind, sink?: SessionSink): Promise<Told<Kind>> {
     for (;;) {
       const answer = (await this.#talk.hear()) as SessionAnswer | undefined
@@ -80,7 +80,7 @@ class Line {
     }
   }
 
-  /** A process whose block cannot be kept stops: else it would wait for leave to go on until it is killed. */
+  /** Hands a block to the sink. If the block cannot be kept the process is stopped: otherwise it would wait for leave to go on until it is killed. */
   async #keep({phase, block, events}: Told<'block'>, sink: SessionSink | undefined): Promise<void> {
     try {
       await sink?.onBlock(phase, block, events)
@@ -92,7 +92,7 @@ class Line {
     }
   }
 
-  /** The last events; of a process that is gone there are none, and what it did was told when it went. */
+  /** The last events; a process that is gone has none, and its events were reported when it went. */
   async close(): Promise<Told<'closed'>['events']> {
     const ended = this.#talk.end(GRACE_MS)
     for (;;) {

@@ -7,7 +7,7 @@ import type {LibraryCall, MeasuredLibrary} from '../model/library.ts'
 import {chooseRequests} from '../model/requests.ts'
 import type {SessionSetting} from './session-talk.ts'
 
-/** The cases one after the other, and then the first again. */
+/** Makes calls with the cases in turn, beginning again after the last. */
 function inTurn(calls: readonly LibraryCall[]): LibraryCall {
   return (id, signal, seq) => {
     const call = calls[seq % calls.length]
@@ -16,7 +16,10 @@ function inTurn(calls: readonly LibraryCall[]): LibraryCall {
   }
 }
 
-/** The real library behind the calls of a benchmark; cases are sent in turn. Loading an adapter is part of getting ready, not of the first call. */
+/**
+ * The real library behind the calls of a benchmark; cases are sent in turn. An adapter is loaded in `prepare`, so that its loading is not
+ * part of the first call.
+ */
 export function openLibrary(
   library: Assay,
   {cases, translator}: Pick<SessionSetting, 'cases' | 'translator'>,
@@ -26,7 +29,7 @@ export function openLibrary(
   return {
     prepare: async (provider, operation, signal) => {
       const {profile} = await library.describe(provider, {signal})
-      // The run must tell which server answered, also where no call asks it. What is wrong with it shows in the calls.
+      // The run must record which server answered, even if no call asks for that. If the server is ill, the calls will show it.
       if (profile.transport !== 'in_process' && !met.has(provider)) {
         const refusal = refusalIn(await library.health(provider, {signal}))
         if (refusal) throw refusal

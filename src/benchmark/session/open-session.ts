@@ -44,7 +44,7 @@ async function preparedCall(
   return recordedCall(how, operation, recordings)
 }
 
-/** A call that says when the provider was at it. */
+/** A call that returns when it was with the provider. */
 function timedCall(prepared: LibraryCall, exchanges: Exchanges, idOf: (seq: number) => string): Call {
   return async (seq, signal) => {
     const id = idOf(seq)
@@ -58,7 +58,7 @@ function timedCall(prepared: LibraryCall, exchanges: Exchanges, idOf: (seq: numb
   }
 }
 
-/** Measures in this process. */
+/** Opens sessions that measure in this process. */
 export function localSessions(ports: SessionContext): OpenSession {
   return async ({repeat, artifacts}, openSignal) => {
     const {watch} = ports

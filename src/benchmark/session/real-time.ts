@@ -4,8 +4,8 @@ import {waitUntil} from '../model/wait-until.ts'
 import type {SessionContext} from './open-session.ts'
 
 /**
- * The clock of a session, how it waits by it, and how long its event loop was busy or stood ready without a processor: to the loop that looks idle, and to a
- * call it is the client's time all the same.
+ * The clock of a session, the waiting by it, and the time that its event loop was busy or was ready but had no processor: the loop counts
+ * the latter as idle, but for a call it is time of the client.
  */
 export function realTime(
   clock: Pick<Clock, 'monotonicNs'>,

@@ -8,7 +8,7 @@ import type {ResolvedInputs} from '../model/inputs.ts'
 import type {Recordings} from '../model/recordings.ts'
 import type {OpenSession, SessionResult, SessionTarget} from './session.ts'
 
-/** What every process of a benchmark is given alike. */
+/** The setting that all processes of a benchmark share. */
 export interface SessionSetting {
   readonly policy: PolicyChoice
   readonly cases: readonly ResolvedInputs[]
@@ -17,7 +17,10 @@ export interface SessionSetting {
   readonly recordings: Recordings
 }
 
-/** What a measuring process is told. It measures on only when it may, so that nothing is written while a call is under way. */
+/**
+ * Orders to a measuring process. It continues after a block only when it receives `go-on`, so that nothing is written while a call is in
+ * progress.
+ */
 export type SessionOrder =
   | ({readonly kind: 'open'} & Parameters<OpenSession>[0] & SessionSetting)
   | {readonly kind: 'prepare'; readonly target: SessionTarget}
@@ -26,7 +29,7 @@ export type SessionOrder =
   | {readonly kind: 'stop'; readonly reason: string}
   | {readonly kind: 'close'}
 
-/** What it answers. After `failed` it takes no more orders but `close`. */
+/** Answers of a measuring process. After `failed` it accepts only `close`. */
 export type SessionAnswer =
   | {readonly kind: 'opened'; readonly cost: HarnessCost}
   | {readonly kind: 'prepared'}

@@ -6,7 +6,7 @@ import type {Block} from '../model/block.ts'
 import type {ToldEvents} from '../model/event-queue.ts'
 import type {PlannedItem} from '../model/ledger.ts'
 
-/** Takes what was measured as it comes. While a block is handed over no call is under way. */
+/** Receives measured blocks as they are finished. No call is in progress while a block is handed over. */
 export interface SessionSink {
   readonly onBlock: (phase: Phase, block: Block, events: ToldEvents) => Promise<void>
   readonly onTurn: (seq: number) => void
@@ -18,29 +18,29 @@ export interface SessionResult extends MeasuredCalls {
 
 export type SessionTarget = Pick<PlannedItem, 'provider' | 'operation' | 'how'>
 
-/** One process that measures one target after the other. */
+/** One process that measures its targets one after the other. */
 export interface Session {
   readonly cost: HarnessCost
-  /** Makes ready what will be measured, the next to be: whatever keeps it from being asked shows here. */
+  /** Prepares the target to be measured next: whatever prevents calls to it shows here. */
   prepare(target: SessionTarget, signal: AbortSignal): Promise<void>
-  /** Measures what was made ready. */
+  /** Measures the target that was prepared. */
   measure(target: SessionTarget, load: Load, sink: SessionSink, signal: AbortSignal): Promise<SessionResult>
-  /** What was told after the last block. */
+  /** Closes the session, and returns the events after the last block. */
   close(): Promise<ToldEvents>
 }
 
-/** Starts measuring a provider; `repeat` counts from 1, and each is a start of its own. */
+/** Starts measuring a provider in a fresh session; `repeat` counts from 1. */
 export type OpenSession = (
   place: {
     readonly provider: string
     readonly repeat: number
-    /** Where clips go, for operations that make some. */
+    /** Where clips go, for operations that make clips. */
     readonly artifacts?: ArtifactFolderOptions | undefined
   },
   signal: AbortSignal,
 ) => Promise<Session>
 
-/** Comes back in the events of a call, and tells its repeat and number apart. */
+/** The id of a call, which its events carry too; it includes repeat and number of the call. */
 export function requestId(provider: string, operation: string, repeat: number, seq: number): string {
   return `${provider}.${operation}.${repeat}.${seq}`
 }
