@@ -8,13 +8,13 @@ const VALUE_RULE = `must be text of at most ${MOST_VALUE} characters`
 const KEY_RULE = 'a lower-case letter and up to 62 of a-z 0-9 . _ / -'
 const KEY = /^[a-z][a-z0-9._/-]{0,62}$/
 
-/** What somebody calls a run of theirs. */
+/** Labels and note that a user gives to a run. */
 export interface Naming {
   readonly labels?: Labels | undefined
   readonly note?: string | undefined
 }
 
-/** `key=value` for each label. Throws `invalid_input` with all that is wrong. */
+/** Parses `key=value` labels. Throws `invalid_input` with every fault. */
 export function parseLabels(given: readonly string[]): Labels {
   const found: {readonly issue: Issue; readonly given: string}[] = []
   const labels = new Map<string, string>()
@@ -38,7 +38,7 @@ export function parseLabels(given: readonly string[]): Labels {
   return naming.labels
 }
 
-/** Throws `invalid_input` for labels and a note that no run can carry. */
+/** Throws `invalid_input` for labels and a note that a run cannot store. */
 export function checkNaming({labels = {}, note}: Naming): void {
   const issues: Issue[] = []
   const entries = Object.entries(labels)
@@ -58,7 +58,7 @@ function unnamed(issues: readonly Issue[], givens?: readonly string[]): AssayErr
   return new AssayError('invalid_input', 'the labels or the note cannot be kept', {issues, givens})
 }
 
-/** `k=v` for each, sorted. */
+/** The labels as `k=v` pairs, sorted. */
 export function labelText(labels: Labels): string {
   return Object.entries(labels)
     .map(([key, value]) => `${key}=${value}`)

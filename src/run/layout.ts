@@ -18,7 +18,7 @@ export const MANIFEST = 'run_manifest.json'
 export const JOURNAL = 'journal.ndjson'
 export const LEASE = 'lease.json'
 export const HOLD = '.hold'
-/** What an evaluation or a benchmark was asked for, and what decided. */
+/** The document of what an evaluation or a benchmark was asked for; the next lines name those of the gate and the translator. */
 export const REQUEST_INPUT = 'inputs/request.json'
 export const GATE_INPUT = 'inputs/gate.json'
 export const TRANSLATOR_INPUT = 'inputs/translator.json'
@@ -28,7 +28,7 @@ export const TRACE_MARKDOWN = 'reports/workflow_trace.md'
 export const RESULT = 'results/result.json'
 export const TIMING = 'results/timing.json'
 export const VERDICT = 'results/verdict.json'
-/** Where a report goes in a run; JUnit keeps the double ending that CI systems look for. */
+/** The files of a report in a run; JUnit keeps the double extension that CI systems look for. */
 export const REPORT_FILES = {
   human: 'reports/report.txt',
   json: 'reports/report.json',
@@ -38,7 +38,7 @@ export const REPORT_FILES = {
   html: 'reports/report.html',
 } as const
 
-/** How reports are written in a run: whole, and with the run's folder above their own. */
+/** How reports are rendered inside a run: in full width, and with the run's folder as the parent of their own. */
 export const RUN_VIEW = {colour: false, width: Number.POSITIVE_INFINITY, runFolder: '..'} as const
 
 export const FOLDERS = ['inputs', 'results', 'reports', 'artifacts', 'logs'] as const
@@ -48,10 +48,10 @@ export const runFolder = (workspace: string, id: RunId) => join(workspace, RUNS,
 export const stagingFolder = (workspace: string, id: RunId) => join(workspace, RUNS, `${STAGING_PREFIX}${id}`)
 export const trashFolder = (workspace: string, id: RunId) => join(workspace, RUNS, `${TRASH_PREFIX}${id}`)
 
-/** Where drills of a run work, relative to the workspace: what they start there belongs to no list. It is gone when all is put back. */
+/** Folder in which the drills of a run work, relative to the workspace: nothing in it is listed as a run. It is gone once everything is put back. */
 export const sitesOf = (runId: string) => `${RUNS}/${STATE}/drills/${runId}`
 
-/** What a name in `runs/` stands for. README and .gitignore are kept by git in an empty workspace. */
+/** The meaning of a name in `runs/`. README and .gitignore are kept by git in an empty workspace. */
 export type RunsEntry =
   | {readonly kind: 'run' | 'staging' | 'trash'; readonly id: RunId}
   | {readonly kind: 'own' | 'temporary'}
@@ -83,14 +83,14 @@ export function formatRunId(atEpochMs: number, entropy: Uint8Array): RunId {
   return asRunId(`${stamp}-${suffix}`)
 }
 
-/** Milliseconds since the epoch that an id stands for; it orders runs, it is not when they began. */
+/** The time in an id, in milliseconds since the epoch; it orders runs, but is not when they began. */
 export function timeOfRunId(id: RunId): number {
   const [, date, hour, minute, second, ms] = /^(\d{8})T(\d{2})(\d{2})(\d{2})(\d{3})Z/.exec(id) ?? []
   const day = `${date?.slice(0, 4)}-${date?.slice(4, 6)}-${date?.slice(6, 8)}`
   return Date.parse(`${day}T${hour}:${minute}:${second}.${ms}Z`)
 }
 
-/** The time for the next id: now, or just after the newest id where the clock has stepped back. */
+/** The time for the next id: now, or just after the newest id if the clock has stepped back. */
 export function nextRunTime(nowMs: number, newest: RunId | undefined): number {
   return newest === undefined ? nowMs : Math.max(nowMs, timeOfRunId(newest) + 1)
 }

@@ -1,7 +1,7 @@
 import type {RunsLedgerResult} from '#contract/generated/types'
 import type {Report} from '#report/report'
 
-/** The ledger for people: its counts, its checkpoint, and every run that does not fit. */
+/** The report on the ledger: its counts, its checkpoint, and every run that does not agree with it. */
 export function ledgerReport(result: RunsLedgerResult): Report {
   const {counts, check} = result
   const told = result.unledgered.map((run) => [run, 'unledgered', 'it is older than the ledger, or was copied here'])

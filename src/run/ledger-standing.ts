@@ -1,6 +1,6 @@
 import type {LedgerRun} from './ledger.ts'
 
-/** What the ledger of a workspace knows. */
+/** The knowledge that the ledger of a workspace holds. */
 export interface LedgerKnowledge {
   readonly runs: ReadonlyMap<string, LedgerRun>
   /** The oldest run with a leaf; runs before it are older than the ledger. */
@@ -10,13 +10,13 @@ export interface LedgerKnowledge {
   readonly digest: string
 }
 
-/** How a run stands to the ledger: what contradicts it, or what is to be told. Neither where it is as recorded. */
+/** The relation of a run to the ledger: a contradiction, or a remark. Both are absent if the run is as recorded. */
 export interface LedgerStanding {
   readonly fault?: string
   readonly note?: string
 }
 
-/** What a run says of itself that its leaves of the ledger must repeat. */
+/** The facts of a run that its leaves in the ledger must repeat. */
 interface Recorded {
   readonly runId: string
   readonly manifestSha256: string
@@ -28,15 +28,15 @@ interface Recorded {
 }
 
 /**
- * Holds a run that nobody works on against its leaves. `isClosing`: its lease is still there, so a crash may have come between the
- * manifest and the leaf of its end.
+ * Compares a run that nobody works on with its leaves. `isClosing`: its lease is still there, so a crash may have come between the manifest
+ * and the leaf of its end.
  */
 export function ledgerStanding(run: Recorded, ledger: LedgerKnowledge, isClosing: () => boolean): LedgerStanding {
   const {manifest, manifestSha256, runId} = run
   const leaf = ledger.runs.get(runId)
   if (!leaf) return unknownTo(ledger, run)
   if (leaf.isContradicted) return {fault: 'the ledger tells two different ends of the run'}
-  // The beginning is durable before any work is done, so no crash leaves an end alone.
+  // The leaf of the beginning is durable before any work is done, so no crash leaves only the end.
   if (!leaf.isOpened && leaf.status !== 'interrupted')
     return {fault: 'the ledger tells the end of the run and never its beginning'}
   if (manifestSha256 === leaf.manifestSha256) return toldSame(run, leaf)
@@ -50,7 +50,7 @@ export function ledgerStanding(run: Recorded, ledger: LedgerKnowledge, isClosing
   return {fault: `the ledger recorded the end ${leaf.verdict ?? leaf.status}, and the run manifest tells another`}
 }
 
-/** A leaf that names the right manifest and another end than it has was not written by Assay. */
+/** A leaf with the right manifest digest but another end than the manifest's was not written by Assay. */
 function toldSame(run: Recorded, leaf: LedgerRun): LedgerStanding {
   if (endOf(run) === endOf({manifest: {status: leaf.status, outcome: leaf}})) return {}
   return {fault: 'the ledger tells another end than the run manifest that it recorded'}
@@ -60,7 +60,10 @@ function endOf({manifest: {status, outcome}}: {readonly manifest: Omit<Recorded[
   return `${status === 'running' ? 'interrupted' : status} ${outcome?.verdict ?? null}`
 }
 
-/** Runs of before the first that the ledger knows and runs from elsewhere are told; of its own runs none ends without a leaf. */
+/**
+ * The relation of a run without a leaf. Runs older than the ledger and runs from elsewhere get a remark; a run of this workspace never ends
+ * without a leaf.
+ */
 function unknownTo({oldest, workspaceId}: LedgerKnowledge, {runId, manifest}: Recorded): LedgerStanding {
   const isOwn = manifest.workspace_id === workspaceId && manifest.status !== 'running'
   if (isOwn && oldest === undefined)

@@ -3,7 +3,7 @@ import {type LedgerEntry, type LedgerRun, ledgerRuns} from './ledger.ts'
 
 const STATUSES = ['failed', 'interrupted', 'cancelled', 'skipped', 'passed'] as const
 
-/** Leaves cannot tell a run that was interrupted from one that is going on. */
+/** Words for statuses: leaves do not distinguish an interrupted run from one in progress. */
 const WORDS: Partial<Record<LedgerRun['status'], string>> = {interrupted: 'unfinished'}
 
 export function ledgerCounts(runs: Iterable<LedgerRun>, entries: readonly LedgerEntry[]): LedgerCounts {
@@ -28,8 +28,8 @@ export function findOpening(runId: string, entries: readonly LedgerEntry[]): num
 }
 
 /**
- * The runs since one, from the leaves since its opening. A run that was opened before and only ended since is none of them;
- * one whose opening could not be written is known by its id.
+ * The runs since one, from the leaves since its opening. A run that was opened before and only ended since is not included; one whose
+ * opening could not be written is recognised by its id.
  */
 export function runsSince(since: string, entries: readonly LedgerEntry[]): LedgerRun[] {
   return [...ledgerRuns(entries).values()].filter(({isOpened, runId}) => isOpened || runId >= since)

@@ -5,7 +5,7 @@ import {type LedgerKnowledge, ledgerStanding} from './ledger-standing.ts'
 import {manifestHead} from './manifest-head.ts'
 import {type ReadPorts, type RunIssue, type RunView, readRun} from './read-run.ts'
 
-/** What of a run is compared once the ledger has been read; thousands of manifests would take too much room. */
+/** The facts of a run that are compared once the ledger has been read; keeping thousands of manifests would take too much memory. */
 interface Seen {
   readonly runId: RunId
   readonly manifestSha256: string
@@ -14,19 +14,19 @@ interface Seen {
   readonly verdict: string | null
 }
 
-/** Most manifests are a tenth of it. */
+/** Buffer for one manifest; most need a tenth of it. */
 const ROOM_BYTES = 128 * 1024
 
 /**
- * Holds the runs of a listing against the ledger. The ledger is read last, since a run that ends meanwhile is in it by then; what does
- * not fit is looked at once more.
+ * Compares the runs of a listing with the ledger. The ledger is read last, because a run that ends meanwhile is in it by then; a run that
+ * seems to contradict it is read a second time.
  */
 export class LedgerWatch {
   readonly #workspace: string
   readonly #ports: ReadPorts
   readonly #seen: Seen[] = []
   #room: Uint8Array | undefined
-  /** As the ledger stood when the first run was looked at; the verdict on any of them is that of `judge`. */
+  /** The ledger as it was when the first run was read; the final verdict on every run is that of `judge`. */
   #early: LedgerKnowledge | undefined
 
   constructor(workspace: string, ports: ReadPorts) {
@@ -41,8 +41,8 @@ export class LedgerWatch {
   }
 
   /**
-   * Takes a run by its digest where its manifest is, byte for byte, the one that the ledger recorded at the end: that one was checked
-   * before it was written, so only its head is read. False where it must be read whole.
+   * Takes a run by its digest alone if its manifest is, byte for byte, the one that the ledger recorded at the end: that one was checked
+   * before it was written, so only its head is read. Returns false if the manifest must be read whole.
    */
   takeRecorded(runId: RunId): boolean {
     const manifestSha256 = this.endDigest(runId)
@@ -63,7 +63,7 @@ export class LedgerWatch {
     return leaf === undefined || leaf.status === 'interrupted' ? undefined : (leaf.manifestSha256 ?? undefined)
   }
 
-  /** Runs whose manifest is not to be believed, and runs that are gone. */
+  /** Compares all runs with the ledger: `untrue` are runs whose manifest is not to be believed, `missing` are runs that are gone. */
   judge(): {
     readonly known: LedgerKnowledge
     readonly untrue: ReadonlyMap<RunId, RunIssue>
@@ -77,7 +77,7 @@ export class LedgerWatch {
       if (fault !== undefined) untrue.set(runId, issue(runId, 'ledger_contradiction', fault))
     }
     const gone = this.#missing(known)
-    // A cleanup tells the ledger before it removes.
+    // A cleanup records a removal in the ledger before it removes, so a second look tells removed runs from lost ones.
     const isGone = gone.length === 0 ? [] : this.#missing(readKnowledge(this.#workspace, this.#ports.files.reader))
     return {
       known,
@@ -92,7 +92,7 @@ export class LedgerWatch {
     return ledgerStanding(run, known, () => hasLease(this.#workspace, runId, this.#ports.files.reader)).fault
   }
 
-  /** First the run, then the ledger: the leaf of an end is there before the lease goes. */
+  /** Reads the run first, then the ledger: the leaf of an end is written before the lease is removed. */
   #lookAgain(runId: RunId): string | undefined {
     const run = readRun({path: this.#workspace}, runId, this.#ports)
     if (run.kind === 'issue' || run.lease === 'live' || run.lease === 'stalled') return undefined

@@ -6,29 +6,29 @@ import {type Hash, leafHash} from '#digest/merkle-tree'
 import {VERDICTS} from '#error/exit'
 import {RUN_KINDS, SHOWN_STATUSES} from './status.ts'
 
-/** A leaf stays below the size that file systems append whole. */
+/** Limit of a leaf: file systems append a write of this size in one piece. */
 export const MOST_LEAF_BYTES = 4_096
-/** Run id, time and the names of the keys alone are more; what is shorter need not be parsed to be known for no leaf. */
+/** Run id, time and the names of the keys alone are longer; a shorter line cannot be a leaf and need not be parsed. */
 const LEAST_LEAF_BYTES = 100
 
-/** One line of the ledger. Without `leaf` it cannot be read: it has its place in the tree and says nothing. */
+/** One line of the ledger. Without `leaf` it is unreadable: it has its place in the tree but carries no information. */
 export interface LedgerEntry {
   /** RFC 6962 leaf hash of the line without its newline. */
   readonly hash: Hash
-  /** Without its newline. */
+  /** The bytes of the line without its newline. */
   readonly line: Uint8Array
   readonly leaf?: {readonly text: string; readonly content: LedgerLeaf}
 }
 
 export interface LedgerView {
   readonly entries: readonly LedgerEntry[]
-  /** The last line has no end: a crash, or a leaf that is being written. It is no leaf as long as nothing follows it. */
+  /** Whether the last line has no end: after a crash, or while a leaf is being written. It counts as no leaf as long as nothing follows it. */
   readonly isTorn: boolean
 }
 
-/** Reads a ledger without throwing. Empty lines are no leaves: every writer begins with one, so that no torn line can touch its own. */
+/** Reads a ledger without throwing. Empty lines are not leaves: every writer begins with a newline, so that a torn line cannot touch its own. */
 export function readLedger(content: Uint8Array): LedgerView {
-  // A byte a character, whatever the bytes are: one string for all lines costs less than one for each.
+  // Latin-1 maps each byte to one character: one string for all lines is cheaper than one for each.
   const text = Buffer.from(content.buffer, content.byteOffset, content.length).toString('latin1')
   const entries: LedgerEntry[] = []
   let at = 0
@@ -39,7 +39,7 @@ export function readLedger(content: Uint8Array): LedgerView {
   return {entries, isTorn: at < content.length}
 }
 
-/** Cut out and hashed when asked: most readers want to know what the leaves say, not that they are those of a tree. */
+/** An entry that is cut out and hashed only when asked: most readers need what the leaves say, not their place in the tree. */
 class Line implements LedgerEntry {
   readonly #ledger: Uint8Array
   readonly #place: {readonly start: number; readonly end: number}
@@ -65,7 +65,7 @@ class Line implements LedgerEntry {
 function leafOf(line: Uint8Array): LedgerEntry['leaf'] {
   if (line.length < LEAST_LEAF_BYTES || line.length >= MOST_LEAF_BYTES) return undefined
   const text = new TextDecoder().decode(line)
-  // Bytes that are no UTF-8 would come back as others.
+  // Bytes that are not valid UTF-8 would be encoded differently.
   const content = Buffer.from(text).equals(line) ? leafIn(text) : undefined
   return content && {text, content}
 }
@@ -74,7 +74,7 @@ const TIME = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\
 const EVENTS = ['opened', 'closed', 'removed']
 const oneOf = (words: readonly string[]) => `(?:"(${words.join('|')})"|null)`
 
-/** A leaf in its canonical spelling with each member as the schema of leaves allows it: what fits needs no parser and no validator. */
+/** A leaf in its canonical spelling with each member as the schema of leaves allows it: a match needs neither parser nor validator. */
 const PLAIN = new RegExp(
   `^\\{"at":"(${TIME})","event":"(${EVENTS.join('|')})","kind":${oneOf(RUN_KINDS)},"manifest_sha256":(?:"(sha256:[0-9a-f]{64})"|null),` +
     `"run_id":"(\\d{8}T\\d{9}Z-[a-z2-7]{6})","status":${oneOf(SHOWN_STATUSES.filter((status) => status !== 'interrupted'))},` +
@@ -82,8 +82,8 @@ const PLAIN = new RegExp(
 )
 
 /**
- * The leaf that a line holds, for lines such as Assay writes them: thousands are read each time runs are listed. Undefined says nothing
- * against a line: `leafIn` reads it then.
+ * The leaf in a line that is spelled as Assay writes it: thousands are read each time runs are listed. Undefined does not make a line
+ * invalid: `leafIn` then reads it.
  */
 export function plainLeaf(line: string): LedgerLeaf | undefined {
   const found = PLAIN.exec(line)
@@ -93,12 +93,12 @@ export function plainLeaf(line: string): LedgerLeaf | undefined {
   return {at, event, kind, manifest_sha256: digest, run_id: runId, status, v: 1, verdict} as LedgerLeaf
 }
 
-/** How every leaf begins, until its time. */
+/** The beginning of every leaf, up to its time. */
 const BEGINNING = '{"at":"'
-/** What of a leaf was written before a crash: its beginning, and zeros where the disk had no more. */
+/** The part of a leaf that was written before a crash: its beginning, and zeros where the disk had no data. */
 const CUT = /^\{"at":"[0-9TZ:.-]*(?:"[ -~]*)?\0*$/
 
-/** Whether an unreadable entry is the beginning of a leaf: what is left of one where a crash came while it was written. */
+/** Whether an unreadable entry is the beginning of a leaf, left by a crash while it was written. */
 export function isCut({line, leaf}: LedgerEntry): boolean {
   if (leaf) return false
   const text = Buffer.from(line).toString('latin1')
@@ -119,7 +119,7 @@ export function leafIn(text: string): LedgerLeaf | undefined {
   return value as LedgerLeaf
 }
 
-/** What a leaf tells of a run as its manifest stands. */
+/** The leaf for a run, from its current manifest. */
 export function makeLeaf(
   event: LedgerLeaf['event'],
   run: Pick<RunManifest, 'run_id' | 'kind' | 'status' | 'outcome'>,
@@ -137,21 +137,21 @@ export function makeLeaf(
   }
 }
 
-/** What all leaves together say of one run. */
+/** The information of all leaves on one run. */
 export interface LedgerRun {
   readonly runId: string
   readonly isOpened: boolean
   readonly isRemoved: boolean
-  /** `interrupted` without a leaf of its end, though it may be going on. */
+  /** `interrupted` if there is no leaf of its end, even if the run is still in progress. */
   readonly status: 'passed' | 'failed' | 'skipped' | 'cancelled' | 'interrupted'
   readonly verdict: LedgerLeaf['verdict']
   /** Digest that the manifest should have. */
   readonly manifestSha256: string | null
-  /** Two leaves tell different ends. A run ends once, so one of them is not true. */
+  /** Whether two leaves state different ends. A run ends once, so one of them is false. */
   readonly isContradicted: boolean
 }
 
-/** The runs in the order of their first leaves. The last end that is told counts; the same end told twice is harmless. */
+/** The runs in the order of their first leaves. The last recorded end counts; a repeated equal end is harmless. */
 export function ledgerRuns(entries: readonly LedgerEntry[]): ReadonlyMap<string, LedgerRun> {
   const runs = new Map<string, Told>()
   for (const {leaf} of entries) {

@@ -6,13 +6,13 @@ import {TTL_MS} from './hold-lease.ts'
 import {classifyEntry, runsFolder} from './layout.ts'
 import {type ReadPorts, type RunIssue, type RunView, readRunAt} from './read-run.ts'
 
-/** What stands in a workspace, newest first. */
+/** The runs of a workspace, newest first, and its issues. */
 export interface RunListing {
   readonly runs: readonly RunView[]
   readonly issues: readonly RunIssue[]
 }
 
-/** Every entry of `runs/` as a run or an issue, all in memory; for thousands of runs take `scanRuns`. Throws as it does. */
+/** Every entry of `runs/` as a run or an issue, all in memory; for thousands of runs use `scanRuns`. Throws as it does. */
 export function readRunListing(workspace: {path: string}, ports: ReadPorts): RunListing {
   const read = [...scanRuns(workspace, ports)]
   const issues = read.filter((one) => one.kind === 'issue')
@@ -20,9 +20,9 @@ export function readRunListing(workspace: {path: string}, ports: ReadPorts): Run
 }
 
 /**
- * The runs of a workspace one after the other, newest first: whoever keeps only a few fields of each keeps memory small. A workspace that
- * nothing was written to is empty. Throws `workspace_invalid` when the folder that was asked for is missing or none. `isKnown` is asked
- * about each folder with the name of a run, and says whether the caller knows enough of it: then it is not read.
+ * The runs of a workspace one after the other, newest first: a caller that keeps only a few fields of each needs little memory. A workspace
+ * to which nothing was written is empty. Throws `workspace_invalid` if the folder is missing or is no directory. `isKnown` is called for
+ * each folder with the name of a run; if it returns true the caller knows enough, and the run is not read.
  */
 export function* scanRuns(
   workspace: {path: string},
@@ -70,13 +70,13 @@ function readEntry(workspace: {path: string}, found: DirectoryEntry, ports: Read
   }
 }
 
-/** A run that was removed while the list was read is no issue. */
+/** The entry, unless it was removed while the list was read: that is no issue. */
 function unlessGone(read: RunView | RunIssue, workspace: string, ports: ReadPorts): RunView | RunIssue | undefined {
   if (read.kind === 'run' || read.reason !== 'manifest_missing') return read
   return ports.files.reader.facts(join(runsFolder(workspace), read.name)) ? read : undefined
 }
 
-/** A run that is being made just now is nobody's issue. */
+/** Whether an entry is so young that its run may be in the making, which is no issue. */
 function isFresh(workspace: string, name: string, ports: ReadPorts): boolean {
   const facts = ports.files.reader.facts(join(runsFolder(workspace), name))
   return facts !== undefined && ports.clock.nowMs() - facts.mtimeMs < TTL_MS

@@ -19,7 +19,7 @@ export const NO_COUNTS: Counts = {
   reused: 0,
 }
 
-/** The manifest that exists before the first outbound call: everything known, status `running`. */
+/** The manifest that exists before the first outbound call: all that is known, with status `running`. */
 export function openingManifest(
   run: {runId: RunId; workspaceId: string; createdAt: string},
   trial: RunDescription,
@@ -78,7 +78,7 @@ export function openingManifest(
   }
 }
 
-/** One compiled check for writing and reading. Throws `schema_invalid` or `schema_too_new` with every issue. */
+/** Checks a manifest, for writing and for reading. Throws `schema_invalid` or `schema_too_new` with every issue. */
 export function parseManifest(value: unknown): RunManifest {
   const manifest = parse(runManifest, value)
   const issues = meaningIssues(manifest)
@@ -86,7 +86,7 @@ export function parseManifest(value: unknown): RunManifest {
   throw new AssayError('schema_invalid', `the run manifest contradicts itself in ${issues.length} places`, {issues})
 }
 
-/** What is wrong with a manifest by its schema, or else by its meaning; undefined when all is well. */
+/** Violations of the schema, or else of the meaning of a manifest; undefined if there are none. */
 export function manifestIssues(value: unknown): Issue[] | undefined {
   const issues = issuesOf(runManifest, value)
   if (issues) return issues

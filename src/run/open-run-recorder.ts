@@ -20,12 +20,12 @@ import type {LineLog, RunDocument, RunRecorder, TextLog, UndoRecords} from './ru
 import {RuntimeLog, type Runtimes} from './runtime.ts'
 import {MOST_SEGMENT_BYTES, SegmentedLines, segmentLabel} from './write-segments.ts'
 
-/** Lines that may go on in further files, which are known when all are written. */
+/** A line log that may continue in further files, which are known once all is written. */
 interface Lines extends Pick<KnownFile, 'label' | 'kind' | 'origin'> {
   readonly file: SegmentedLines
 }
 
-/** The open run behind a `RunRecorder`: it knows every file that was begun, so that closing can digest them all. */
+/** The open run behind a `RunRecorder`: it records every file that was begun, so that closing can digest them all. */
 export class OpenRunRecorder implements RunRecorder {
   readonly runId: CreatedRun['runId']
   readonly steps: RecordedSteps
@@ -104,26 +104,26 @@ export class OpenRunRecorder implements RunRecorder {
     return {folder: join(this.#run.folder, path), shownAs: path}
   }
 
-  /** What a step may point at: a file that `write` finished. */
+  /** A reference to a file for a step; only a file that `write` finished can be referenced. */
   reference(path: string): ArtifactReference {
     const reference = this.#references.get(path)
     if (reference) return reference
     throw new AssayError('invalid_input', `a step names ${path}, which was not written`)
   }
 
-  /** What answered as the providers so far. */
+  /** The runtimes that have answered for the providers so far. */
   get runtimes(): Runtimes {
     return this.#runtimes
   }
 
-  /** Every file begun through this trial, by path. */
+  /** Every file that was begun through this recorder, by path. */
   get known(): ReadonlyMap<string, KnownFile> {
     return this.#files
   }
 
   /**
-   * Flushes and closes the line files; the first failure is thrown after all are closed. Events are the exception: what
-   * was lost of them is told, since the verdict can live without them only as inconclusive.
+   * Flushes and closes the line files; the first failure is thrown after all are closed. Events are the exception: lost ones are only
+   * counted, since without them a verdict can still be inconclusive.
    */
   async closeLines(): Promise<{events: number; lostEvents: number}> {
     const all = this.#lines.splice(0)
@@ -178,7 +178,7 @@ function openSegments(folder: string, path: string, files: Files): Promise<Segme
   return SegmentedLines.create({path, mostBytes: MOST_SEGMENT_BYTES, open})
 }
 
-/** The name is durable before the first line, so that a flush only has to sync the lines. */
+/** Opens a line file whose name is durable before the first line, so that a flush only has to sync the lines. */
 async function openLines(path: string, {writer, directories}: Files): Promise<LineFile> {
   const file = await LineFile.create(path, writer)
   try {

@@ -12,15 +12,15 @@ import type {RunPorts} from './ports.ts'
 const MOST_WORKSPACE_BYTES = 64 * 1024
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** A workspace that may be written: its folder, and the identity that leases and ids are bound to. */
+/** A workspace that can be written: its folder, and the identity to which leases and ids are bound. */
 export interface Workspace {
   readonly path: string
   readonly id: string
 }
 
 /**
- * Opens a workspace for writing and makes what is missing. Throws `workspace_invalid` where a file or link stands in the
- * way, `workspace_unwritable`, `disk_full` or `io_error` where it cannot be written.
+ * Opens a workspace for writing and creates what is missing. Throws `workspace_invalid` if a file or link is in the way, and
+ * `workspace_unwritable`, `disk_full` or `io_error` if it cannot be written.
  */
 export async function openWorkspace(
   path: string,
@@ -59,10 +59,7 @@ function mustBeFolder(reader: FileReader, path: string, name: string): void {
   throw new AssayError('workspace_invalid', `${name} of the workspace is not a directory`)
 }
 
-/**
- * The workspace itself may be a link to a folder, if the caller likes; missing folders are made. Gives those that were, the outermost first.
- * Throws as `openWorkspace` does.
- */
+/** Creates missing folders and returns them, the outermost first. The workspace itself may be a link to a folder. Throws as `openWorkspace` does. */
 export async function makeFolder(path: string, ports: Pick<RunPorts, 'files'>): Promise<string[]> {
   const {reader, directories} = ports.files
   const real = reader.real(path)
@@ -78,7 +75,7 @@ export async function makeFolder(path: string, ports: Pick<RunPorts, 'files'>): 
   return isOurs ? [...made, path] : made
 }
 
-/** Written beside and linked: of two processes that race, one names the workspace and both read the same name. */
+/** Writes a temporary file and links it into place: of two processes that race, one names the workspace and both read the same name. */
 async function nameWorkspace(
   runs: string,
   ports: Pick<RunPorts, 'files' | 'clock' | 'entropy' | 'redactor' | 'versions'>,

@@ -3,7 +3,7 @@ import type {VerdictState} from '#error/exit'
 import type {GanttRow} from '#report/plot'
 import type {Fact, Report} from '#report/report'
 
-/** What a page tells of its run beside the report: all of it stands in the manifest and in the trace. */
+/** The parts of manifest and trace that a page shows beside the report. */
 export interface PageSource {
   readonly manifest: Pick<
     RunManifest,
@@ -12,7 +12,7 @@ export interface PageSource {
   readonly steps: readonly TraceStep[]
 }
 
-/** The report with when, where and with what it was made, and how its steps ran. */
+/** The report with the time, host and versions of its run, and with the course of its steps. */
 export function withPage(report: Report, source: PageSource): Report {
   const {facts = [], plots = [], tables = []} = report.page ?? {}
   const course = courseOf(source.steps)
@@ -57,21 +57,21 @@ function runtimeText({
 
 /** The last step of every run, which begins when its reports are being written. */
 const LAST = 'verdict'
-/** A longer picture shows no more than the table does. */
+/** Most rows in the picture of steps; a longer one shows no more than the table does. */
 const MOST_ROWS = 200
 
-/** When steps ran. `seconds`: from the first beginning to the last end; absent where no step was timed. */
+/** The course of the steps. `seconds`: from the first beginning to the last end; absent if no step was timed. */
 export interface StepCourse {
   readonly rows: readonly GanttRow[]
   readonly seconds?: number
 }
 
-/** The steps below the root, or below the one step that holds all others. */
+/** The steps below the root, or below the single step that contains all others. */
 export function courseOf(steps: readonly TraceStep[]): StepCourse {
   const all = steps.filter(({step_id}) => step_id !== LAST)
   const below = Map.groupBy(all, ({parent_id}) => parent_id)
   const spans = new Map<string, Span>()
-  // A parent stands before its children, so from the end every child is known before its parent.
+  // A parent comes before its children in the list, so in reverse order every child is known before its parent.
   for (const step of all.toReversed()) {
     const inner = (below.get(step.step_id) ?? []).map(({step_id}) => spans.get(step_id))
     const span = spanOf(
@@ -93,7 +93,7 @@ export function courseOf(steps: readonly TraceStep[]): StepCourse {
   }
 }
 
-/** Milliseconds since 1970. */
+/** Beginning and end in milliseconds since 1970. */
 type Span = readonly [from: number, to: number]
 
 function spanOf({started_at, duration_ms}: TraceStep, inner: readonly Span[]): Span | undefined {

@@ -6,17 +6,17 @@ import type {ProcessTable} from '#process/process-table'
 import type {PlacedAsset} from '#profile/runtime-asset'
 import type {RunObserver} from './run-observer.ts'
 
-/** What it takes to write runs. */
+/** The ports that are needed to write runs. */
 export interface RunPorts extends BasicPorts {
   readonly processes: ProcessTable
   /** Read at the first call; see `classifyHost`. */
   readonly host: () => HostClassification
   readonly versions: {readonly assay: string; readonly node: string}
-  /** What the owner of the machine brings, where a manifest names it. */
+  /** Runtime assets that the owner of the machine provides, if a manifest names them. */
   readonly assets?: readonly PlacedAsset[] | undefined
-  /** Where the runs come from; asked once a run. */
+  /** Determines the provenance of a run; called once per run. */
   readonly provenance?: (() => Promise<Provenance>) | undefined
-  /** Who listens while runs go on. */
+  /** Listeners while runs are in progress. */
   readonly log?: ActivityLog | undefined
   readonly observers?: readonly RunObserver[] | undefined
 }

@@ -3,14 +3,17 @@ import type {Fact, Report} from '#report/report'
 import {detectCiRun, detectCiSource} from './ci-run.ts'
 import {labelText, type Naming} from './labels.ts'
 
-/** What a run can know of where it comes from. `source` is what git says of the checkout; undefined where there is none. */
+/** The sources for the provenance of a run. `source` is the state that git reports of the checkout; undefined without one. */
 export interface ProvenanceFacts {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly source: SourceState | undefined
   readonly naming: Naming
 }
 
-/** Git says what is there; the CI service, what git cannot: the branch of a detached checkout, the commit where there is none. */
+/**
+ * The provenance of a run. Git describes the checkout; the CI service adds what git cannot know: the branch of a detached checkout, and the
+ * commit if there is none.
+ */
 export function provenanceOf({env, source, naming}: ProvenanceFacts): Provenance {
   const told = detectCiSource(env)
   const state = {
@@ -27,12 +30,12 @@ export function provenanceOf({env, source, naming}: ProvenanceFacts): Provenance
   }
 }
 
-/** The report with where its run comes from, as far as that is known. */
+/** The report with the provenance of its run, as far as it is known. */
 export function withProvenance(report: Report, provenance: Provenance | undefined): Report {
   return provenance === undefined ? report : {...report, facts: [...report.facts, ...provenanceFacts(provenance)]}
 }
 
-/** Commit, CI, labels and note, those that are known. */
+/** Those of commit, CI, labels and note that are known. */
 export function provenanceFacts({source, ci, labels, note}: Provenance): Fact[] {
   const facts = [
     {label: 'Commit', value: source && commitText(source)},
@@ -43,7 +46,7 @@ export function provenanceFacts({source, ci, labels, note}: Provenance): Fact[] 
   return facts.filter(({value}) => value !== null)
 }
 
-/** `main 1f0c…, with changes`: the whole id, for it is what people search for. */
+/** For example `main 1f0c…, with changes`; the id is complete, because people search for it. */
 function commitText({commit, branch, dirty}: SourceState): string {
   const place = [branch, commit ?? '(no commit yet)'].filter(Boolean).join(' ')
   return dirty === true ? `${place}, with changes` : place

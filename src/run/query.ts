@@ -17,7 +17,7 @@ export const ARTIFACT_TYPES = [
   'item',
 ] as const
 
-/** What a list is narrowed to: values of one field are alternatives, fields add up. */
+/** Filters of a list: values of one field are alternatives, different fields must all match. */
 export interface RunFilters {
   readonly provider?: readonly string[] | undefined
   readonly status?: readonly string[] | undefined
@@ -30,16 +30,16 @@ export interface RunFilters {
   readonly label?: readonly string[] | undefined
   readonly job?: readonly string[] | undefined
   readonly branch?: readonly string[] | undefined
-  /** Whole ids, or their first seven digits and more. */
+  /** Complete ids, or at least their first seven digits. */
   readonly commit?: readonly string[] | undefined
-  /** How long ago at most: `30m`, `12h`, `7d`. */
+  /** Greatest age: `30m`, `12h`, `7d`. */
   readonly since?: string | undefined
-  /** A UTC day or an RFC 3339 time; both ends included. */
+  /** A UTC day or an RFC 3339 time; both ends are included. */
   readonly createdFrom?: string | undefined
   readonly createdTo?: string | undefined
 }
 
-/** The filters as a test. Throws `usage` for unknown members of fixed sets and for times that are none, all at once. */
+/** The filters as a predicate. Throws `usage` with all unknown members of fixed sets and all invalid times at once. */
 export function compileFilters(filters: RunFilters, nowMs: number): (run: RunView) => boolean {
   checkFilters(filters, nowMs)
   const from = Math.max(instantOf('--created-from', filters.createdFrom, 'first'), sinceOf(filters.since, nowMs))
@@ -118,7 +118,7 @@ function sinceOf(text: string | undefined, nowMs: number): number {
   return nowMs - Number(count) * unitMs
 }
 
-/** `Date.parse` takes the 30th of February for a day in March. */
+/** Whether a date exists: `Date.parse` reads the 30th of February as a day in March. */
 function isInCalendar(text: string): boolean {
   const [day = ''] = /^[\d-]+/.exec(text) ?? []
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)

@@ -2,7 +2,7 @@ import type {FileReader} from '#path/files'
 import type {Baseline, ParentRun} from './baseline.ts'
 import {findRecorded, type RecordedPlace, type RecordedRun, readUnlessDamaged} from './read-recorded.ts'
 
-/** A baseline by id, folder or file of a run; a name that leads nowhere is `missing`. Throws `file_unreadable` and `run_live`. */
+/** A baseline by id, folder or file of a run; a name that matches nothing gives `missing`. Throws `file_unreadable` and `run_live`. */
 export function readBaseline<Side>(
   name: string,
   {place, reader}: {readonly place: RecordedPlace; readonly reader: FileReader},

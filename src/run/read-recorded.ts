@@ -15,29 +15,29 @@ import {segmentPath} from './write-segments.ts'
 
 const MOST_BYTES = 512 * 1024 * 1024
 
-/** Where a run is looked for: ids in the workspace, paths as seen from `cwd`. Both absolute. */
+/** Where a run is looked for: ids in the workspace, paths relative to `cwd`. Both are absolute. */
 export interface RecordedPlace {
   readonly workspace: string
   readonly cwd: string
 }
 
-/** A run that has ended, wherever its folder stands. */
+/** A run that has ended, wherever its folder lies. */
 export interface RecordedRun {
   readonly manifest: RunManifest
   readonly manifestSha256: Digest
-  /** Inputs and results that are gone or are not what the manifest says, and the manifest, where it is not what the ledger beside it says; by path. */
+  /** Paths of inputs and results that are missing or differ from the manifest, and of the manifest if it differs from the ledger beside it. */
   readonly damaged: readonly string[]
-  /** A file of the run; undefined when it has none of that path. */
+  /** The content of a file of the run; undefined if there is none at that path. */
   bytes(path: string): Uint8Array | undefined
-  /** A file of the run as text; undefined when it has none of that path. */
+  /** The text of a file of the run; undefined if there is none at that path. */
   text(path: string): string | undefined
-  /** Lines of that path, in as many files as they are kept in; undefined when there is none. */
+  /** The lines of a path, read from all files that hold them; undefined if there is none. */
   lines(path: string): string[] | undefined
 }
 
 /**
- * The run of a name (see `resolveRun`), of a folder, or of a file in it; `undefined` when there is none. Throws `file_unreadable` for a folder whose manifest cannot be
- * read, and `run_live` for a run that has not ended.
+ * The run of a name (see `resolveRun`), of a folder, or of a file in it; `undefined` if there is none. Throws `file_unreadable` for a
+ * folder whose manifest cannot be read, and `run_live` for a run that has not ended.
  */
 export function findRecorded(
   name: string,
@@ -63,7 +63,7 @@ export function findRecorded(
   return recordedRun({manifest, manifestSha256, damaged}, read)
 }
 
-/** Whether the ledger of a workspace stands beside the run; a run that was copied elsewhere has none. */
+/** Whether the ledger of a workspace lies beside the run; a run that was copied elsewhere has none. */
 function isInWorkspace(folder: string, reader: FileReader): boolean {
   const runs = dirname(folder)
   return basename(runs) === RUNS && reader.facts(join(runs, LEDGER))?.kind === 'file'
@@ -81,7 +81,7 @@ function damagedFiles(
   })
 }
 
-/** Whether a result is the one that the manifest tells the digest of. What was masked has another one than what was measured. */
+/** Whether a result has the digest that the manifest states. A masked result has another digest than the measured one, and is accepted. */
 function isResult(bytes: Uint8Array, wanted: string | null): boolean {
   const text = new TextDecoder().decode(bytes)
   if (hasMarks(text)) return true
@@ -98,7 +98,7 @@ function folderNamed(name: string, place: RecordedPlace, reader: FileReader): st
   return named ? runFolder(named.workspace, named.runId) : folderOf(absolutePath(place.cwd, name), reader)
 }
 
-/** A run whose files `read` gives, wherever they are. */
+/** A run whose files come from `read`, wherever they are. */
 export function recordedRun(
   facts: Pick<RecordedRun, 'manifest' | 'manifestSha256' | 'damaged'>,
   read: (path: string) => Uint8Array | undefined,
@@ -120,7 +120,7 @@ function linesOf(path: string, text: RecordedRun['text']): string[] | undefined 
   }
 }
 
-/** The newest run of a workspace that has ended and that `isWanted`; what cannot be read is passed over. */
+/** The newest run of a workspace that has ended and that `isWanted` accepts; runs that cannot be read are skipped. */
 export function newestRecorded(
   workspace: string,
   reader: FileReader,
@@ -145,7 +145,7 @@ function readable(name: string, place: RecordedPlace, reader: FileReader): Recor
   }
 }
 
-/** Throws `file_unreadable` for a run of another kind: it has no such results. */
+/** Throws `file_unreadable` for a run of another kind, which has no such results. */
 export function demandKind({manifest}: RecordedRun, kind: RunManifest['kind']): void {
   if (manifest.kind === kind) return
   throw new AssayError('file_unreadable', `the run is of the kind ${manifest.kind}, not ${kind}`, {
@@ -153,7 +153,7 @@ export function demandKind({manifest}: RecordedRun, kind: RunManifest['kind']): 
   })
 }
 
-/** What a file of a run says. Throws `file_unreadable` where `read` finds it is nothing that this version reads. */
+/** The content of a file of a run. Throws `file_unreadable` if `read` finds that this version cannot read it. */
 export function readAs<T>(path: string, read: () => T): T {
   try {
     return read()
@@ -164,8 +164,8 @@ export function readAs<T>(path: string, read: () => T): T {
 }
 
 /**
- * What `read` makes of a run. Undefined where it can make nothing of it and files are not what the manifest says: that they were changed
- * is told first. Throws `file_unreadable` for whole files that are nothing this version reads.
+ * The result of `read` for a run; undefined if it fails and files differ from the manifest, because that change is the more important fault
+ * to report. Throws `file_unreadable` for unchanged files that this version cannot read.
  */
 export function readUnlessDamaged<T>(run: RecordedRun, read: (run: RecordedRun) => T): T | undefined {
   try {
@@ -177,7 +177,7 @@ export function readUnlessDamaged<T>(run: RecordedRun, read: (run: RecordedRun) 
   }
 }
 
-/** A folder, or the run that a file in it or in one of its folders belongs to. */
+/** The path itself if it is a folder, or the run to which a file in it or in one of its folders belongs. */
 function folderOf(path: string, reader: FileReader): string | undefined {
   if (reader.facts(path)?.kind !== 'file') return path
   const above = [dirname(path), dirname(dirname(path))]

@@ -13,7 +13,7 @@ import type {ShownStatus} from './status.ts'
 
 export const MOST_MANIFEST_BYTES = 4 * 1024 * 1024
 const MOST_DEPTH = 64
-/** One for all: making a decoder for each of thousands takes longer than decoding. */
+/** One decoder for all: making one for each of thousands takes longer than decoding. */
 const UTF8 = new TextDecoder('utf-8', {fatal: true})
 
 export type IssueReason =
@@ -33,7 +33,7 @@ export type IssueReason =
   | 'ledger_contradiction'
   | 'run_missing'
 
-/** An entry of `runs/` that is no run to believe; nothing is dropped. `detail` holds no value from the file. */
+/** An entry of `runs/` that is no trustworthy run; none is left out of the list. `detail` holds no value from the file. */
 export interface RunIssue {
   readonly kind: 'issue'
   readonly name: string
@@ -47,19 +47,19 @@ export interface RunView {
   readonly manifest: RunManifest
   /** Digest of the manifest as it was read. */
   readonly manifestSha256: Digest
-  /** `none` once the run has ended. */
+  /** `none` if the run has ended. */
   readonly lease: LeaseState | 'none'
   readonly status: ShownStatus
 }
 
-/** What it takes to read runs. */
+/** The ports that are needed to read runs. */
 export interface ReadPorts {
   readonly files: Pick<Files, 'reader'>
   readonly clock: Pick<Clock, 'nowMs'>
   readonly processes: ProcessTable
 }
 
-/** One run as it stands: never throws for a damaged one, never writes, follows no link. */
+/** One run in its current state: never throws for a damaged one, never writes, follows no link. */
 export function readRun(workspace: {path: string}, runId: RunId, ports: ReadPorts): RunView | RunIssue {
   const kind = ports.files.reader.facts(runFolder(workspace.path, runId))?.kind
   return kind
@@ -67,7 +67,7 @@ export function readRun(workspace: {path: string}, runId: RunId, ports: ReadPort
     : {kind: 'issue', name: runId, reason: 'manifest_missing', detail: 'the run is gone'}
 }
 
-/** One run whose kind of entry the listing has told already, which saves asking the disk again. Never throws, follows no link. */
+/** One run whose kind of entry the listing already reported, which saves a call to the disk. Never throws, follows no link. */
 export function readRunAt(
   workspace: {path: string},
   entry: {readonly runId: RunId; readonly kind: FileFacts['kind']},
@@ -94,7 +94,7 @@ function lookAt(folder: string, ports: ReadPorts): Pick<RunView, 'manifest' | 'm
   if ('reason' in read) return read
   const lease = read.manifest.status === 'running' ? ownerState(folder, read.manifest, ports) : 'none'
   if (lease !== 'dead') return {...read, lease}
-  // The owner may have closed the run between the two looks. Its lease goes last, so the manifest has its final state now.
+  // The owner may have closed the run between the two looks. It removes its lease last, so the manifest has its final state now.
   const again = readManifest(path, ports)
   return 'reason' in again ? again : {...again, lease: again.manifest.status === 'running' ? 'dead' : 'none'}
 }
@@ -141,8 +141,8 @@ function readBytes(path: string, ports: ReadPorts): Uint8Array | Unreadable {
 }
 
 /**
- * Whether the owner of a run still works on it, whatever the manifest says: after the last word it still has to make it
- * durable and to take its lease away. `dead` without a lease.
+ * Whether the owner of a run still works on it, whatever the manifest says: after the final manifest it still has to make that durable and
+ * to remove its lease. `dead` without a lease.
  */
 export function ownerState(folder: string, manifest: RunManifest, ports: ReadPorts): LeaseState {
   const path = join(folder, LEASE)
@@ -154,8 +154,8 @@ export function ownerState(folder: string, manifest: RunManifest, ports: ReadPor
 }
 
 /**
- * Counting brackets without looking whether they stand in strings can only overrate the depth; the precise walk, which
- * costs as much as everything else in a list of thousands, is for what looks deep.
+ * Whether a document may be too deep. Counting brackets, including those inside strings, can only overestimate the depth; the precise walk,
+ * which costs as much as everything else in a list of thousands, is left for such documents.
  */
 function looksDeep(bytes: Uint8Array, levels: number): boolean {
   let depth = 0

@@ -12,8 +12,8 @@ import type {RunPorts} from './ports.ts'
 import {MOST_MANIFEST_BYTES} from './read-run.ts'
 
 /**
- * Tells the ledger which runs go, then has them removed: after a crash in between the runs are still there. On a full disk
- * it is told afterwards, when there is room again. `names`: entries of `runs/`; what is no run has no place in the ledger.
+ * Records in the ledger which runs are removed, then has them removed: after a crash in between the runs still exist. On a full disk it
+ * records them afterwards, once there is space again. `names`: entries of `runs/`; those that are no runs have no place in the ledger.
  */
 export async function recordRemovals<Result>(
   workspace: {readonly path: string},
@@ -24,7 +24,7 @@ export async function recordRemovals<Result>(
   const runs = runsFolder(workspace.path)
   const at = timestamp(ports.clock.nowMs())
   const told = readKnowledge(workspace.path, ports.files.reader).runs
-  // One that another cleanup told of and is about to remove, or died before, has its leaf.
+  // A run that another cleanup recorded and is about to remove, or failed to remove, already has its leaf.
   const doomed = names.filter((name) => classifyEntry(name).kind === 'run' && told.get(name)?.isRemoved !== true)
   const leaves = doomed.map((name) => removalLeaf(name, at, {runs, reader: ports.files.reader}))
   const isTold = leaves.length === 0 || (await hadRoom(() => appendLedger(runs, leaves, ports)))
@@ -43,7 +43,7 @@ async function hadRoom(work: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** The manifest is only looked at, not judged: a damaged run leaves a trace too. */
+/** The manifest is only read, not judged: a damaged run leaves a leaf too. */
 function removalLeaf(
   name: string,
   at: string,
@@ -66,7 +66,7 @@ function manifestBytes(path: string, reader: FileReader): Uint8Array | undefined
   }
 }
 
-/** Whatever stands where kind, status and verdict belong; the leaf's own schema judges it. */
+/** The values in the places of kind, status and verdict, whatever they are; the schema of leaves judges them. */
 function factsIn(bytes: Uint8Array): object {
   try {
     const {kind, status, outcome} = JSON.parse(new TextDecoder().decode(bytes))

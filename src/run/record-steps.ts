@@ -5,7 +5,7 @@ import type {RunActivity} from './run-activity.ts'
 import type {StepEnd, StepStart, Steps} from './run-recorder.ts'
 import type {JournalWriter} from './write-journal.ts'
 
-/** Every step goes to the journal, on disk before the call returns, and into the trace that is written at the end. */
+/** Records every step in the journal, on disk before the call resolves, and in the trace that is written at the end. */
 export class RecordedSteps implements Steps {
   readonly #journal: Pick<JournalWriter, 'append'>
   readonly #clock: Clock
@@ -68,7 +68,7 @@ export class RecordedSteps implements Steps {
     await this.finish(step.stepId, {status: 'skipped', skipReason})
   }
 
-  /** Ends what is still open; `running` says what became of steps in flight. */
+  /** Ends the steps that are still open; `running` is the status for those that are in progress. */
   closeOpen(running: 'cancelled' | 'failed'): void {
     this.#builder.close(running)
   }

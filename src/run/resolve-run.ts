@@ -7,28 +7,28 @@ import {absolutePath} from '#path/safe-relative-path'
 import {asRunId, classifyEntry, MANIFEST, RUNS, runFolder, runsFolder} from './layout.ts'
 import {RUN_KINDS} from './status.ts'
 
-/** Where a name is looked up: ids in the workspace, folders as seen from `cwd`. Both absolute. */
+/** Where a name is looked up: ids in the workspace, folders relative to `cwd`. Both are absolute. */
 export interface NamingPlace {
   readonly workspace: string
   readonly cwd: string
 }
 
-/** A run and the workspace that it lies in. */
+/** A run and the workspace that contains it. */
 export interface NamedRun {
   readonly workspace: string
   readonly runId: RunId
 }
 
 const LATEST = /^latest(?::(.*))?$/
-/** Shorter pieces of an id say too little. */
+/** Fewest characters of a part of an id; shorter ones are too ambiguous. */
 const LEAST_PIECE = 3
 const PIECE = /^[0-9a-zA-Z-]+$/
 const MOST_SHOWN = 4
 const MOST_MANIFEST_BYTES = 64 * 1024 * 1024
 
 /**
- * The run that a name means: an id, `latest`, `latest:KIND`, the folder of a run, or a beginning or an end of an id that only one run
- * has. Whether a run of a whole id is there is not asked. Throws `run_not_found` with the nearest ids, `run_id_invalid`,
+ * The run that a name means: an id, `latest`, `latest:KIND`, the folder of a run, or a beginning or an end of an id that only one run has.
+ * Whether a run with a complete id exists is not checked. Throws `run_not_found` with the nearest ids, `run_id_invalid`,
  * `run_name_ambiguous`.
  */
 export function resolveRun(name: string, place: NamingPlace, reader: FileReader): NamedRun {
@@ -37,14 +37,14 @@ export function resolveRun(name: string, place: NamingPlace, reader: FileReader)
   const found = lookUp(name, place, reader)
   if (found !== undefined) return found
   if (!PIECE.test(name) && !LATEST.test(name)) throw invalidName(name)
-  // Whoever types no whole id may have typed anything: it is shown on their own terminal only.
+  // What is no complete id may be any text, even a secret: it is shown on the user's own terminal only.
   throw new AssayError('run_not_found', 'no run of this workspace has such a name', {
     given: name,
     ...idHint(name, knownIds(workspace, reader)),
   })
 }
 
-/** The run of a name that is no whole id; undefined where nothing has it. Throws `run_name_ambiguous` and `run_id_invalid`. */
+/** The run of a name that is no complete id; undefined if no run has it. Throws `run_name_ambiguous` and `run_id_invalid`. */
 export function lookUp(name: string, place: NamingPlace, reader: FileReader): NamedRun | undefined {
   const {workspace} = place
   const latest = LATEST.exec(name)
@@ -59,7 +59,7 @@ export function lookUp(name: string, place: NamingPlace, reader: FileReader): Na
   return within(workspace, fitting[0])
 }
 
-/** What to say of an id that no run of the workspace has. */
+/** The error for an id that no run of the workspace has. */
 export function notFound(id: RunId, known: readonly string[]): AssayError {
   return new AssayError('run_not_found', `there is no run ${id} in this workspace`, idHint(id, known))
 }
@@ -72,7 +72,7 @@ function idHint(name: string, known: readonly string[]): {readonly hint?: string
   return known.length > 0 ? {} : {hint: 'The workspace holds no runs; check --workspace-dir.'}
 }
 
-/** Whole ids are compared as a whole; a shorter word may have been meant for the end of one. */
+/** The nearest ids. A complete id is compared with complete ids; a shorter word may be meant as the end of one. */
 function nearIds(name: string, known: readonly string[]): readonly string[] {
   const near = nearestNames(name, known)
   if (near.length > 0) return near
@@ -80,7 +80,7 @@ function nearIds(name: string, known: readonly string[]): readonly string[] {
   return nearestNames(name, [...byEnd.keys()]).map((end) => byEnd.get(end) ?? end)
 }
 
-/** Ids of runs whose folder is there, oldest first, without reading them. */
+/** Ids of runs whose folder exists, oldest first, without reading the runs. */
 export function knownIds(workspace: string, reader: FileReader): RunId[] {
   const folder = runsFolder(workspace)
   if (reader.facts(folder)?.kind !== 'directory') return []
@@ -103,7 +103,7 @@ function newestOf(workspace: string, kind: string | undefined, reader: FileReade
   )
 }
 
-/** Undefined where the manifest cannot be read: such a run is the latest of no kind. */
+/** The kind of a run; undefined if its manifest cannot be read, so that the run is the latest of no kind. */
 function kindOf(path: string, reader: FileReader): unknown {
   if (reader.facts(path)?.kind !== 'file') return undefined
   try {
@@ -115,7 +115,7 @@ function kindOf(path: string, reader: FileReader): unknown {
   }
 }
 
-/** A folder that is called and lies as one of a run. */
+/** Whether a path is a folder with the name and the place of a run. */
 export function isRunFolder(path: string, reader: FileReader): boolean {
   return isRunId(basename(path)) && basename(dirname(path)) === RUNS && reader.facts(path)?.kind === 'directory'
 }

@@ -2,17 +2,17 @@ import type {RunId} from '#contract/ids'
 import {timeOfRunId} from './layout.ts'
 import type {RunIssue, RunView} from './read-run.ts'
 
-/** What a plan needs to know of a run. */
+/** The facts about a run that decide whether it is removed. */
 export interface RunForRetention {
   readonly runId: RunId
   readonly lease: RunView['lease']
-  /** A `.hold` file keeps it for ever. */
+  /** Whether a `.hold` file keeps it for ever. */
   readonly isHeld: boolean
-  /** A drill of it left something that is not put back: its journal says how. */
+  /** Whether one of its drills left changes that are not put back: its journal says how to. */
   readonly isUndoPending?: boolean
   /** Why something outside its folder needs it. */
   readonly need?: string | undefined
-  /** Another run names it as its baseline. */
+  /** Whether another run names it as its baseline. */
   readonly isBaseline: boolean
   readonly sizeBytes: number
 }
@@ -26,9 +26,9 @@ export interface RetentionEntry {
 }
 
 export interface RetentionRules {
-  /** How many of the newest valid runs stay whatever their age. */
+  /** How many of the newest valid runs are kept regardless of their age. */
   readonly keep: number
-  /** Only runs older than this many days go. */
+  /** Only runs older than this many days are removed. */
   readonly olderThanDays?: number
   /** Also removes damaged runs and leftovers, once they are a day old. */
   readonly broken?: boolean
@@ -38,8 +38,8 @@ export interface RetentionRules {
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Which runs go: everything past the newest `keep` by id. Live, stalled, held and baseline runs never go; among the newest
- * they count as any other. `runs` newest first.
+ * Plans which runs are removed: all beyond the newest `keep` by id. Live, stalled, held and baseline runs are never removed; they count
+ * among the newest like any other. `runs` must be newest first.
  */
 export function planRetention(runs: readonly RunForRetention[], rules: RetentionRules): RetentionEntry[] {
   return runs.map((one, at) => {
@@ -53,17 +53,17 @@ export function planRetention(runs: readonly RunForRetention[], rules: Retention
   })
 }
 
-/** What somebody named himself, or another version wrote: nobody here knows what it is worth. */
+/** Reasons of entries that a user named or another version wrote: their worth is unknown here. */
 const NOT_OURS: readonly RunIssue['reason'][] = ['foreign_name', 'manifest_version']
 
-/** A damaged entry, and why it stays whatever is asked. */
+/** A damaged entry, with the facts that may protect it. */
 export interface IssueForRetention
   extends Pick<RunForRetention, 'isHeld' | 'isUndoPending' | 'need' | 'isBaseline' | 'sizeBytes'> {
   readonly issue: RunIssue
   readonly mtimeMs: number
 }
 
-/** Broken entries go only when asked, and only a day after they appeared: somebody may still be looking. */
+/** Plans which broken entries are removed: only if asked for, and only a day after they appeared, because somebody may still be examining them. */
 export function planIssues(issues: readonly IssueForRetention[], rules: RetentionRules): RetentionEntry[] {
   return issues.map((one) => {
     const {issue, mtimeMs, sizeBytes} = one

@@ -4,7 +4,7 @@ import type {ActivityLog, LogDegree} from '#event/activity-log'
 import type {RunNews, RunObserver} from './run-observer.ts'
 import type {RunDescription, RunOutcome, StepEnd, StepStart} from './run-recorder.ts'
 
-/** Tells what happens and is decided in one run, as it does. */
+/** Reports the events and decisions of one run to its log and observers as they happen. */
 export class RunActivity {
   readonly #log: ActivityLog | undefined
   readonly #observers: readonly RunObserver[]
@@ -18,7 +18,7 @@ export class RunActivity {
 
   readonly event: ActivityLog['event'] = (event) => {
     this.#log?.event(event)
-    // Made only where somebody hears it: a quick model answers in less time.
+    // The message is made only if somebody listens: a fast model answers in less time.
     if (this.#observers.length > 0) this.#show({what: 'event', event})
   }
 
@@ -45,7 +45,7 @@ export class RunActivity {
     this.#tell(DEGREES[status], status === 'skipped' ? 'step left out' : 'step ended', facts)
   }
 
-  /** Every rule that decides, then what was found beside them, then the verdict. */
+  /** Reports every rule, then caveats and findings, then the verdict. */
   judged({verdict, reasonCode, findings = []}: RunOutcome, lostEvents: number): void {
     for (const {id, state, metric, estimate, threshold, n, reason} of verdict.rules) {
       const degree = state === 'pass' ? 'debug' : 'info'

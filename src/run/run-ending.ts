@@ -3,10 +3,10 @@ import {shellWord, typedPath} from '#path/shown-path'
 import type {Report, ReportEnding} from '#report/report'
 import {REPORT_FILES} from './layout.ts'
 
-/** A closed run as a caller in `cwd` sees it. */
+/** A closed run, as shown to a caller in `cwd`. */
 export interface Ended {
   readonly runId: string
-  /** Below the workspace. */
+  /** Relative to the workspace. */
   readonly runPath: string
   readonly bundle?: {readonly path: string; readonly verified: boolean} | null
 }
@@ -16,7 +16,10 @@ interface Place {
   readonly workspace: string
 }
 
-/** Where run, report and bundle are, and what to type next: first what the report names itself, such as one failed trial again. */
+/**
+ * Where run, report and bundle are, and which commands to type next: first those that the report names itself, such as one that repeats a
+ * failed trial.
+ */
 export function runEnding(
   {runId, runPath, bundle = null}: Ended,
   {status, ending}: Pick<Report, 'status' | 'ending'>,
@@ -35,7 +38,7 @@ export function runEnding(
   }
 }
 
-/** How a bundle is checked from where the caller is. */
+/** The command that verifies a bundle, with its path as seen from `cwd`. */
 export function checkWords(path: string, place: Place): string {
   return `Check it: assay runs verify ${shellWord(typedIn(place, path))}`
 }
@@ -52,7 +55,7 @@ function nextCommand(
   return isStopped ? `assay runs show ${runId}` : `assay runs bundle ${runId}`
 }
 
-/** Only where the runs are not below the working directory itself. */
+/** The flag that names the workspace, needed only if the runs are not directly below the working directory. */
 export function workspaceWords({cwd, workspace}: Place): string {
   if (cwd === workspace) return ''
   return ` --workspace-dir ${shellWord(typedPath(workspace, cwd))}`

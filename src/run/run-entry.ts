@@ -28,7 +28,7 @@ export function runListEntry(run: RunView): RunEntry {
   }
 }
 
-/** One row of `runs index`: with what to do about the run. */
+/** One row of `runs index`: a row of the list with the commands for the run. */
 export function runIndexEntry(run: RunView, hasBundle: boolean): RunIndexEntry {
   const {manifest, runId, status} = run
   const isOver = run.lease === 'none' || run.lease === 'dead'
@@ -49,7 +49,7 @@ export function issueEntry(issue: RunIssue): RunIssueEntry {
   return {name: issue.name, reason: issue.reason, detail: issue.detail}
 }
 
-/** Why a run is not good, in one line; null for a good one. */
+/** Why a run did not pass, in one line; null if it passed. */
 function failureSummary(run: RunView): string | null {
   if (run.status === 'interrupted') return 'the owner ended before the run did'
   const {outcome} = run.manifest

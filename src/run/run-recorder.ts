@@ -13,13 +13,13 @@ import type {ArtifactFolderOptions} from '#path/write-artifact'
 import type {Safe} from '#redact/safe'
 import type {Report} from '#report/report'
 
-/** What is known of a trial before anything runs; all of it goes into the manifest that exists from the first millisecond. */
+/** What is known of a trial before anything runs; all of it goes into the manifest, which exists before the work begins. */
 export interface RunDescription {
   readonly kind: RunKind
   /** Command words, such as `eval`; the argument vector as parsed, secret flags already masked. */
   readonly command: string
   readonly commandArgv: readonly string[]
-  /** Name of the job, for a run of one. */
+  /** Name of the job, if the run is one of a job. */
   readonly job?: string
   readonly providers: readonly string[]
   readonly capabilities: readonly string[]
@@ -38,8 +38,10 @@ export interface RunDescription {
   readonly inputs: readonly RunDocument[]
 }
 
-/** A file of the run. `path` is relative to the run; the label names it in the manifest. JSON and text are redacted on the way; bytes that hold a
- * registered secret are refused (`evidence_refused`). */
+/**
+ * A file of the run. `path` is relative to the run; the label names it in the manifest. JSON and text are redacted when written; bytes that
+ * contain a registered secret are refused (`evidence_refused`).
+ */
 export interface RunDocument {
   readonly path: string
   readonly label: string
@@ -55,70 +57,70 @@ export interface StepStart {
   readonly operation: string
   readonly provider?: string
   readonly capability?: string
-  /** Default true. */
+  /** True by default. */
   readonly required?: boolean
   readonly simulated?: boolean
-  /** Run-relative paths of files that were written before. */
+  /** Run-relative paths of files that were already written. */
   readonly inputs?: readonly string[]
 }
 
 export interface StepEnd {
   readonly status: 'success' | 'failed' | 'skipped' | 'cancelled'
   readonly attempts?: number
-  /** Monotonic milliseconds; measured between start and finish when absent. */
+  /** Monotonic milliseconds; measured between start and finish if absent. */
   readonly durationMs?: number
   readonly errorSummary?: string
   readonly skipReason?: string
   readonly outputs?: readonly string[]
 }
 
-/** Steps of the workflow; a start is on disk before the call returns, so a crash shows what was in flight. */
+/** Steps of the workflow; a start is on disk before the call resolves, so after a crash the journal shows what was in flight. */
 export interface Steps {
-  /** A step that only holds others; its status is derived from them. */
+  /** Adds a step that only contains others; its status is derived from them. */
   group(step: StepStart): Promise<void>
   start(step: StepStart): Promise<void>
   finish(stepId: string, end: StepEnd): Promise<void>
-  /** A step that never began. */
+  /** Adds a step that never began. */
   skip(step: StepStart, skipReason: string): Promise<void>
 }
 
-/** One JSON line a call; on disk at `flush`, and at the end of the run. */
+/** Writes one JSON line per call; lines are on disk after `flush`, and at the end of the run. */
 export interface LineLog {
   append(value: unknown): void
   flush(): Promise<void>
 }
 
-/** Text of others as it comes: safe already, in whole lines. */
+/** A log of another program's text as it arrives: already safe, in whole lines. */
 export interface TextLog {
-  /** Handed to the system when it returns: it outlives this process. Throws `disk_full`, `workspace_unwritable`, `io_error`. */
+  /** Resolves once the text is handed to the system, so that it outlives this process. Throws `disk_full`, `workspace_unwritable`, `io_error`. */
   append(text: Safe): Promise<void>
-  /** On disk when it returns. */
+  /** Resolves once the log is on disk. */
   close(): Promise<void>
 }
 
-/** What was changed and how it is changed back, in the journal of the run. Each record is on disk when its promise settles. */
+/** Records of changes and of how to undo them, in the journal of the run. Each record is on disk once its promise resolves. */
 export interface UndoRecords {
-  /** Before the change. Gives the number by which `done` refers to it. */
+  /** Called before the change. Returns the number by which `done` refers to it. */
   armed(record: object): Promise<number>
   done(record: object): Promise<void>
 }
 
-/** What the work of a trial gets: an open run to write into. */
+/** What the work of a trial receives: an open run to write into. */
 export interface RunRecorder {
   readonly runId: RunId
   readonly steps: Steps
-  /** Give it to the provider library: every event goes to `logs/events.ndjson`. */
+  /** To be given to the provider library: writes every event to `logs/events.ndjson`. */
   readonly eventHandler: EventHandler
   readonly undo: UndoRecords
   write(document: RunDocument): Promise<void>
   lines(path: string, label: string, kind: RunDocument['kind']): Promise<LineLog>
-  /** A log that a child writes; it goes on in further files as lines do. */
+  /** Opens a log that a child writes; it continues in further files as lines do. */
   childLog(path: string, label: string): Promise<TextLog>
-  /** A folder of the run, made if need be, for what is written past the trial: where it is, and how the run calls it. */
+  /** A folder of the run, made if needed, for files that are written without this recorder: its location, and its name in the run. */
   place(path: string): Promise<ArtifactFolderOptions>
 }
 
-/** What the work says when it is done. `result` holds no clock, id or host; those belong to `timing`. */
+/** The outcome of the work. `result` holds no time, id or host; those belong to `timing`. */
 export interface RunOutcome {
   readonly verdict: Verdict
   readonly reasonCode: string
@@ -129,7 +131,7 @@ export interface RunOutcome {
   readonly findings?: readonly Finding[]
 }
 
-/** A run that was closed: where it is and what stands in its manifest. `path` is relative to the workspace. */
+/** A closed run: its place and its manifest. `path` is relative to the workspace. */
 export interface ConductedRun {
   readonly runId: RunId
   readonly path: string

@@ -5,7 +5,7 @@ import type {Report, Table, TableCell} from '#report/report'
 import {labelText} from './labels.ts'
 import {provenanceFacts} from './provenance.ts'
 
-/** Runs as a table; issues in a table of their own, never mixed with runs. */
+/** Runs as a table; issues are in a table of their own. */
 export function runsListReport(result: RunsListResult): Report {
   const hasNames = result.entries.some((run) => nameOf(run) !== '')
   const names = hasNames ? ['name'] : []
@@ -39,7 +39,7 @@ export function runsListReport(result: RunsListResult): Report {
   return listing('Runs', result, {name: 'runs', columns, rows, minor, minorBelow: true})
 }
 
-/** What people call the run: its job and its labels. */
+/** The name that users gave to the run: its job and its labels. */
 function nameOf({provenance}: RunsListResult['entries'][number]): string {
   return provenance === null ? '' : [provenance.job ?? '', labelText(provenance.labels)].filter(Boolean).join(' ')
 }
@@ -61,7 +61,7 @@ export function runsIndexReport(result: RunsIndexResult): Report {
   return listing('Run index', result, {name: 'runs', columns, rows, minor})
 }
 
-/** One run: the facts an on-call engineer asks for first, then its files. */
+/** One run: first the facts that an on-call engineer needs, then its files. */
 export function runsShowReport(result: RunsShowResult): Report {
   const {entry, manifest} = result
   const files: Table = {
@@ -96,7 +96,7 @@ export function runsShowReport(result: RunsShowResult): Report {
   }
 }
 
-/** A plan says of everything that it would be done: nothing was. */
+/** The report of a cleanup; for a plan it says for everything that it would be done, because nothing was. */
 export function runsCleanupReport(result: RunsCleanupResult, {isWhole = false} = {}): Report {
   const {dry_run: isPlan, selected_count: selected, removed_count: removed, entries} = result
   const staying = isWhole ? [] : entries.filter(({action}) => action !== 'delete')
@@ -137,7 +137,7 @@ export function runsCleanupReport(result: RunsCleanupResult, {isWhole = false} =
   }
 }
 
-/** One line a reason for all that stay, where those are many. */
+/** One line per reason for all entries that stay, if there are many. */
 function stayingRows(staying: RunsCleanupResult['entries']): TableCell[][] {
   const reasons = Map.groupBy(staying, ({action, reason}) => `${action} ${reason}`)
   return [...reasons.values()].flatMap((own) => {
@@ -182,7 +182,7 @@ function short(digest: string | null): string | null {
   return digest === null ? null : digest.slice(0, DIGEST_CHARACTERS)
 }
 
-/** Showing works whatever the run came to; only a broken journal makes the command itself fail. */
+/** The verdict that is shown: listing a run succeeds whatever its outcome; only a broken journal makes the command itself fail. */
 function shownVerdict(result: RunsShowResult): VerdictState {
   return result.exit.code === 0 ? 'pass' : 'fail'
 }

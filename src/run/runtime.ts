@@ -1,7 +1,7 @@
 import type {ProviderEvent, ProviderRuntime, RunManifest, RuntimeAssetReference} from '#contract/generated/types'
 import {isDigest} from '#contract/ids'
 
-/** What answered in a run: a row for each state a provider was met in, and what stood behind it. */
+/** The runtimes behind the providers of a run: a row for each state in which a provider was met, and the assets behind it. */
 export interface Runtimes {
   readonly runtimes: readonly ProviderRuntime[]
   readonly assets: readonly RuntimeAssetReference[]
@@ -11,18 +11,18 @@ type Told = Pick<ProviderEvent, 'provider' | 'phase' | 'metadata'>
 
 const CLASSES = ['live', 'contract-fixture', 'synthetic'] as const
 const LONGEST = 200
-/** A provider that is another one with every answer must not fill the manifest. */
+/** Most rows: a provider that changes with every answer must not fill the manifest. */
 const MOST_ROWS = 64
 const MOST_ASSETS = 256
 
 /**
- * What provider events told of the runtimes behind them; a fold, so that the events of a run give the same once more. An event that
- * contradicts what was told before opens a new row.
+ * Collects what provider events report about the runtimes behind them; a fold, so repeating the events of a run gives the same result. An
+ * event that contradicts earlier ones opens a new row.
  */
 export class RuntimeLog implements Runtimes {
   readonly #rows: ProviderRuntime[] = []
   readonly #assets = new Map<string, RuntimeAssetReference>()
-  /** What was told already, to the letter: nearly every event of a run repeats the one before. */
+  /** Reports that were already taken, as literal text: nearly every event of a run repeats the one before. */
   readonly #seen = new Set<string>()
 
   take({provider, phase, metadata}: Told): void {
@@ -39,7 +39,7 @@ export class RuntimeLog implements Runtimes {
     }
   }
 
-  /** In the order of their providers' names, so that concurrent calls change nothing. */
+  /** Sorted by provider name, so that concurrent calls do not change the order. */
   get runtimes(): readonly ProviderRuntime[] {
     return this.#rows.toSorted((a, b) => order(a.provider, b.provider))
   }
@@ -57,13 +57,13 @@ export class RuntimeLog implements Runtimes {
   }
 }
 
-/** `<provider>:<dialect>` of all that was met, as the manifest holds it. */
+/** All runtimes as `<provider>:<dialect>`, as the manifest holds them. */
 export function runtimeIds({runtimes}: Pick<Runtimes, 'runtimes'>): RunManifest['runtime_manifest_id'] {
   const ids = runtimes.flatMap(({runtime_manifest_id: id}) => (id === undefined ? [] : [id]))
   return ids.length === 0 ? null : [...new Set(ids)].join(', ')
 }
 
-/** Fields that both rows tell and tell otherwise. */
+/** Fields that both rows have with different values. */
 export function changedFields(one: ProviderRuntime, other: ProviderRuntime): (keyof ProviderRuntime)[] {
   return FIELDS.filter((field) => one[field] !== undefined && other[field] !== undefined && one[field] !== other[field])
 }
@@ -83,7 +83,7 @@ function rowOf(provider: string, metadata: Told['metadata']): ProviderRuntime | 
   return Object.keys(row).length === 1 ? undefined : row
 }
 
-/** The packages at the other end and the model they serve. Where they lie there is nobody's business, and how large they are was not told. */
+/** The packages of the remote runtime and the model that it serves. Their paths stay private, and their sizes are unknown. */
 function assetsOf(provider: string, {runtime, model}: Told['metadata']): RuntimeAssetReference[] {
   const packages = Object.entries(fieldsOf(runtime)).filter((pair): pair is [string, string] => isText(pair[1]))
   const {id, digest} = fieldsOf(model)

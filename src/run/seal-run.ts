@@ -16,8 +16,8 @@ import type {RunPorts} from './ports.ts'
 import {ownerState, readRun} from './read-run.ts'
 
 /**
- * Finishes what a crash left between the journal's last word and the manifest, or between the manifest and the ledger, and
- * removes leases of runs that have ended. Runs without a last word stay as they are: they were interrupted. Damaged runs are left for the list to show.
+ * Finishes what a crash left between the last journal record and the manifest, or between the manifest and the ledger, and removes leases
+ * of runs that have ended. Runs without a last record stay as they are: they were interrupted. Damaged runs are left for the list to show.
  */
 export async function sealCrashedRuns(workspace: Workspace, ports: RunPorts): Promise<RunId[]> {
   const sealed: RunId[] = []
@@ -27,7 +27,7 @@ export async function sealCrashedRuns(workspace: Workspace, ports: RunPorts): Pr
   return sealed
 }
 
-/** Another process may remove the run under our hands; that is no fault of this one's work. */
+/** Seals a run; returns false if another process removed it meanwhile, which is no error of this one. */
 async function sealUnlessGone(workspace: Workspace, runId: RunId, ports: RunPorts): Promise<boolean> {
   try {
     return await sealRun(workspace, runId, ports)
@@ -37,7 +37,7 @@ async function sealUnlessGone(workspace: Workspace, runId: RunId, ports: RunPort
   }
 }
 
-/** True when the run was finished now. Two processes that seal the same run write the same manifest. */
+/** True if the run was finished by this call. Two processes that seal the same run write the same manifest. */
 export async function sealRun(workspace: Workspace, runId: RunId, ports: RunPorts): Promise<boolean> {
   const {files, redactor} = ports
   const folder = runFolder(workspace.path, runId)
@@ -45,7 +45,7 @@ export async function sealRun(workspace: Workspace, runId: RunId, ports: RunPort
   if (view.kind !== 'run' || view.lease === 'live' || view.lease === 'stalled') return false
   if (isBeingClosed(folder, view.manifest, ports)) return false
   if (view.manifest.status !== 'running') {
-    // The ledger may know of the end already: the same leaf once more says nothing new.
+    // The ledger may already have the end: repeating the leaf does no harm.
     const text = files.reader.read(join(folder, MANIFEST))
     await appendRunLeaf('closed', {folder, manifest: view.manifest, text}, ports)
     await files.writer.remove(join(folder, LEASE))
@@ -66,7 +66,7 @@ export async function sealRun(workspace: Workspace, runId: RunId, ports: RunPort
   return true
 }
 
-/** Another process wrote the last word and is not done yet. What this process left itself, it can finish. */
+/** Whether another process wrote the last record and is not done yet. A run that this process left itself can be finished here. */
 function isBeingClosed(folder: string, manifest: RunManifest, ports: RunPorts): boolean {
   const owner = readLease(join(folder, LEASE), ports.files.reader)
   return owner?.pid !== ports.processes.self().pid && ownerState(folder, manifest, ports) !== 'dead'

@@ -14,15 +14,15 @@ const MOST_CHECKPOINT_BYTES = 16 * 1024
 
 export interface LedgerRequest {
   readonly workspace: string
-  /** How the workspace is called in the result. */
+  /** Name of the workspace in the result. */
   readonly shown: string
   /** Path of a checkpoint that was taken earlier. */
   readonly check?: string
 }
 
 /**
- * What the ledger of a workspace says, and where the workspace says otherwise. Exit 1 where an earlier checkpoint does not fit, and for
- * every finding. Throws `document_format` for a file that is no checkpoint.
+ * The content of a workspace's ledger, and the contradictions between both. Exit 1 if an earlier checkpoint does not match, and for every
+ * finding. Throws `document_format` for a file that is no checkpoint.
  */
 export function ledgerResult(request: LedgerRequest, ports: ReadPorts): RunsLedgerResult {
   const {reader} = ports.files
@@ -57,7 +57,7 @@ export function ledgerResult(request: LedgerRequest, ports: ReadPorts): RunsLedg
 
 function readCheckpoint(path: string, ports: ReadPorts): CheckpointNote {
   const text = new TextDecoder().decode(ports.files.reader.read(path, MOST_CHECKPOINT_BYTES))
-  // Tools that print a text add a line end of their own.
+  // Tools that print a text add a newline of their own.
   const note = parseCheckpoint(text.replace(/(?<!\n)\n+$/, '\n'))
   if (note) return note
   throw new AssayError('document_format', 'the file holds no checkpoint of a ledger', {
@@ -65,7 +65,7 @@ function readCheckpoint(path: string, ports: ReadPorts): CheckpointNote {
   })
 }
 
-/** Whether the ledger began with what the checkpoint tells of. */
+/** Whether the ledger begins with the leaves that the checkpoint covers. */
 function checkAgainst({checkpoint}: CheckpointNote, origin: string | undefined, hashes: readonly Hash[]): LedgerCheck {
   const {treeSize, root} = checkpoint
   const reason = reasonOf()

@@ -98,7 +98,7 @@ export function describeBenchmark(plan: BenchmarkPlan): RunDescription {
   }
 }
 
-/** What decides the verdict and stands in no other document. */
+/** The part of the request that decides the verdict and is in no other document. */
 function requestOf({settings, isAnyMachine = false}: BenchmarkPlan): BenchmarkRequestDocument {
   const {gate, mustRun, maxRatios} = settings
   return {

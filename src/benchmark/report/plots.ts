@@ -27,7 +27,7 @@ export function benchmarkPlots({rows, processes}: Pick<BenchmarkTiming, 'rows' |
 
 interface Drawn {
   readonly row: BenchmarkRow
-  /** Bucket and count, ascending. */
+  /** Pairs of bucket and count, ascending by bucket. */
   readonly counts: readonly (readonly [number, number])[]
 }
 

@@ -70,7 +70,7 @@ export function findBarrier(provider: string, error: unknown): Barrier | undefin
   return {provider, reason: error.code, rule: ruleOf('access', provider, {state, reason: cutText(error.message, 500)})}
 }
 
-/** One rule a provider and cause, however many processes met it. */
+/** One rule per provider and cause, however many processes met it. */
 export function barrierRules(barriers: readonly Barrier[]): RuleOutcome[] {
   return [...new Map(barriers.map(({rule}) => [rule.id, rule])).values()]
 }

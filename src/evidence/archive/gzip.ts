@@ -1,9 +1,9 @@
 import {crc32, deflateRawSync, inflateRawSync} from 'node:zlib'
 import {MOST_UNPACKED_BYTES, refused} from '#archive/archive-entry'
 
-/** One level for all, so that the same content gives the same bytes. */
+/** A fixed level, so that equal content gives equal bytes. */
 export const LEVEL = 6
-/** Deflate, no flags, no time, and no word about the system it was made on. Source: RFC 1952. */
+/** Deflate, no flags, no time, and unknown as the operating system. Source: RFC 1952. */
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 const TRAILER_BYTES = 8
 const FLAGS = {headerSum: 2, extra: 4, name: 8, comment: 16, reserved: 0xe0}
@@ -15,7 +15,7 @@ export function gzipOf(content: Uint8Array): Uint8Array {
   return Buffer.concat([HEADER, deflateRawSync(content, {level: LEVEL}), trailer])
 }
 
-/** The content of a file of one member. Throws `archive_refused` where it is damaged, too large, or something stands behind it. */
+/** The content of a gzip file with one member. Throws `archive_refused` if it is damaged, too large, or followed by something. */
 export function gunzip(file: Uint8Array): Uint8Array {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length)
   const {content, usedBytes} = inflate(bytes.subarray(headerBytes(bytes)), MOST_UNPACKED_BYTES)
@@ -27,10 +27,10 @@ export function gunzip(file: Uint8Array): Uint8Array {
   return content
 }
 
-/** What a deflate stream holds, and how much of the bytes it is. Throws `archive_refused` where it is broken or holds more than allowed. */
+/** The content of a deflate stream, and how many of the bytes it uses. Throws `archive_refused` if it is broken or holds more than allowed. */
 export function inflate(bytes: Uint8Array, mostBytes: number): {readonly content: Buffer; readonly usedBytes: number} {
   try {
-    // @types/node tells only the buffer; with `info` the engine comes along.
+    // The types of @types/node know only the buffer; with `info` the result also holds the engine.
     const told: unknown = inflateRawSync(bytes, {maxOutputLength: Math.max(1, mostBytes), info: true})
     const {buffer, engine} = told as {buffer: Buffer; engine: {bytesWritten: number}}
     return {content: buffer, usedBytes: engine.bytesWritten}

@@ -1,7 +1,7 @@
 import {AssayError} from '#error/assay-error'
 import type {DirectoryEntry, FileFacts, FileReader} from '#path/files'
 
-/** Regular files in memory under one folder: absolute paths to bytes. */
+/** Regular files in memory under one folder, as a map from absolute paths to bytes. */
 export class MemoryReader implements FileReader {
   readonly #files: ReadonlyMap<string, Uint8Array>
   readonly #folders: ReadonlyMap<string, DirectoryEntry[]>
@@ -14,7 +14,7 @@ export class MemoryReader implements FileReader {
     this.#folders = folders
   }
 
-  /** This reader with one file more, or with other content for one it has. */
+  /** This reader with one more file, or with new content for a file that it has. */
   with(path: string, content: Uint8Array): MemoryReader {
     return new MemoryReader(new Map([...this.#files, [path, content]]), this.#folders)
   }

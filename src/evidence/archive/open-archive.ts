@@ -8,19 +8,20 @@ import {gunzip} from './gzip.ts'
 import {MemoryReader} from './memory-reader.ts'
 import {zipEntries} from './zip-entries.ts'
 
-/** A bundle inside an archive, as a folder that is on no disk. */
+/** A bundle inside an archive, presented as a folder that exists only in memory. */
 export interface OpenedArchive {
   readonly folder: string
   readonly reader: FileReader
 }
 
 const FOLDER = '/bundle'
-/** The folder it was packed from, and what a bundle allows itself. */
+/** Longest name: the folder that was packed, and a path that a bundle allows. */
 const MOST_NAME_BYTES = 512
 
 /**
- * Opens a zip or a gzipped tar in memory; nothing is unpacked to disk. Throws `archive_refused` for one that no bundle was packed into: damaged,
- * larger than a bundle can be, with links, devices or encrypted entries, names that lead out of it, or names that fall together. Throws `document_size`.
+ * Opens a zip or a gzipped tar in memory; nothing is unpacked to disk. Throws `archive_refused` for one that cannot hold a packed bundle:
+ * damaged, larger than a bundle can be, with links, devices or encrypted entries, names that lead out of it, or names that fall together.
+ * Throws `document_size`.
  */
 export function openArchive(path: string, reader: FileReader): OpenedArchive {
   const bytes = reader.read(path, MOST_UNPACKED_BYTES)
@@ -35,9 +36,9 @@ export function openArchive(path: string, reader: FileReader): OpenedArchive {
 
 const here = (name: string) => name.replace(/^\.\//, '')
 
-/** On a disk a folder that holds nothing would be there beside the files. */
+/** Refuses empty folders: unpacked, they would exist beside the files. */
 function checkFolders(folders: readonly string[], entries: readonly ArchiveEntry[]): void {
-  // An archive may list as many of both as it likes: each name is looked at once.
+  // An archive may list any number of both: each name is looked at only once.
   const held = new Set([''])
   for (const {path} of entries)
     for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) held.add(path.slice(0, end + 1))
@@ -51,7 +52,7 @@ function listOf(bytes: Uint8Array): ArchiveList {
   throw refused('is neither a zip nor a gzipped tar')
 }
 
-/** As on a disk where case does not matter: no name stands for two files, and none is a file and a folder. */
+/** Checks names as on a disk that ignores case: no name stands for two files, and none for a file and a folder. */
 function checkNames(entries: readonly ArchiveEntry[]): void {
   const files = new Set<string>()
   const folders = new Map<string, string>()
@@ -70,7 +71,7 @@ function checkNames(entries: readonly ArchiveEntry[]): void {
   if ([...files].some((name) => folders.has(name))) throw refused('has an entry that is a file and a folder')
 }
 
-/** What stands before the names of all, where the folder of the bundle was packed and not what is in it. */
+/** The common prefix of all names if the folder of the bundle was packed; empty if only its content was. */
 function topFolder(entries: readonly ArchiveEntry[]): string {
   const first = entries[0]?.path ?? ''
   const top = first.slice(0, first.indexOf('/') + 1)

@@ -17,7 +17,10 @@ export interface WrittenArchive {
   readonly sizeBytes: number
 }
 
-/** Packs a bundle that stands whole, its folder as the only name at the top. The same bundle gives the same bytes. Throws `archive_refused` for one too large to be read back. */
+/**
+ * Packs a complete bundle with its folder as the only name at the top level. Equal bundles give equal bytes. Throws `archive_refused` for
+ * one too large to be read back.
+ */
 export async function writeArchive(
   bundle: string,
   {path, kind}: {readonly path: string; readonly kind: ArchiveKind},

@@ -5,9 +5,9 @@ import {CENTRAL_BYTES, END_BYTES, LOCAL_BYTES, METHODS, SIGNATURES} from './zip.
 
 const ENCRYPTED = 0x2041
 const HAS_DESCRIPTOR = 0x0008
-/** With and without its own signature. */
+/** Length of a data descriptor without and with its optional signature. */
 const DESCRIPTOR_BYTES = [12, 16]
-/** Extra fields of times and owners, which writers add unasked; others give an entry another name, size or kind, in the eyes of some programs. */
+/** Extra fields of times and owners, which writers add by default; other fields give an entry another name, size or kind in some programs. */
 const HARMLESS_FIELDS: ReadonlySet<number> = new Set([0x000a, 0x5455, 0x5855, 0x7855, 0x7875])
 const FILE_TYPES = 0o170000
 const REGULAR = 0o100000
@@ -24,8 +24,9 @@ interface Listed {
 }
 
 /**
- * The regular files and the folders of a zip. Its two lists must tell the same, and entries follow each other without a gap, so that every reader finds the
- * same files in it. Throws `archive_refused` for links, encrypted entries, anything between or behind, and for more than an archive may hold.
+ * The regular files and the folders of a zip. Its two lists must agree, and entries must follow each other without a gap, so that every
+ * reader finds the same files in it. Throws `archive_refused` for links, encrypted entries, anything between or after the entries, and for
+ * more than an archive may hold.
  */
 export function zipEntries(zip: Uint8Array): ArchiveList {
   const bytes = Buffer.from(zip.buffer, zip.byteOffset, zip.length)
@@ -80,7 +81,7 @@ function readCentral(bytes: Buffer): {readonly listed: readonly Listed[]; readon
 function readListed(bytes: Buffer, at: number, nameBytes: number): Listed {
   const flags = bytes.readUInt16LE(at + 8)
   if (flags & ENCRYPTED) throw refused('holds an encrypted entry')
-  // Writers on other systems tell no mode.
+  // Writers on some other systems record no mode.
   const type = (bytes.readUInt32LE(at + 38) >>> 16) & FILE_TYPES
   if (![0, REGULAR, FOLDER].includes(type)) throw refused('holds a link, a device or something else that is no file')
   return {
@@ -113,7 +114,10 @@ function readEntry(bytes: Buffer, entry: Listed): {readonly content: Uint8Array;
 
 const TOLD_TWICE = 'tells of an entry in two ways, of which not all programs that unpack it take the same'
 
-/** Programs that read a stream believe the header before the content, others the list at the end. Where sums come behind the content it has none. */
+/**
+ * Checks the local header of an entry. Programs that read a stream use this header, others the list at the end. If the sums come in a
+ * descriptor after the content, the header has none.
+ */
 function checkLocal(bytes: Buffer, {offset, flags, sum, packedBytes, sizeBytes}: Listed): void {
   const told = [14, 18, 22].map((at) => bytes.readUInt32LE(offset + at))
   const isSame = told.join() === [sum, packedBytes, sizeBytes].join()
@@ -121,7 +125,10 @@ function checkLocal(bytes: Buffer, {offset, flags, sum, packedBytes, sizeBytes}:
   if (bytes.readUInt16LE(offset + 6) !== flags || !(isSame || isLeftOut)) throw refused(TOLD_TWICE)
 }
 
-/** The sums behind an entry, which are those of the list. Content that is not packed has no end but its size. */
+/**
+ * Checks the descriptor after an entry, whose sums must equal those of the list. Stored content without compression has no end of its own,
+ * so it must not have a descriptor.
+ */
 function checkDescriptor(behind: Buffer, {method, sum, packedBytes, sizeBytes}: Listed): void {
   if (!DESCRIPTOR_BYTES.includes(behind.length)) throw refused('holds something between its entries')
   const isSigned = behind.length === Math.max(...DESCRIPTOR_BYTES)
@@ -131,7 +138,7 @@ function checkDescriptor(behind: Buffer, {method, sum, packedBytes, sizeBytes}: 
   if (!isSame || method !== METHODS.deflated) throw refused(TOLD_TWICE)
 }
 
-/** Each is a number, a length and content. */
+/** Checks the extra fields; each consists of a number, a length and content. */
 function checkExtra(extra: Buffer): void {
   for (let at = 0; at < extra.length; ) {
     if (at + 4 > extra.length) throw refused('has a damaged header')

@@ -7,16 +7,19 @@ export const METHODS = {stored: 0, deflated: 8}
 export const LOCAL_BYTES = 30
 export const CENTRAL_BYTES = 46
 export const END_BYTES = 22
-/** 2.0: folders and deflate. The upper half says Unix, where modes are told. */
+/** Version 2.0: folders and deflate. The upper byte says Unix, where modes are recorded. */
 const VERSION = 20
 const MADE_BY_UNIX = 3 << 8
-/** Names are UTF-8. */
+/** Flag: names are UTF-8. */
 const UTF8 = 0x0800
 /** 1980-01-01, the first day of the format. */
 const DATE = 0x0021
 const MODE = 0o100644
 
-/** A zip file with nothing in it of the machine that made it: mode 0644, the format's first day, entries in the order given. Source: PKWARE APPNOTE 6.3.10. */
+/**
+ * A zip file that contains nothing of the machine that made it: mode 0644, the format's first day, entries in the order given. Source:
+ * PKWARE APPNOTE 6.3.10.
+ */
 export function zipOf(entries: readonly ArchiveEntry[]): Uint8Array {
   const parts: Uint8Array[] = []
   const central: Uint8Array[] = []
@@ -37,7 +40,7 @@ export function zipOf(entries: readonly ArchiveEntry[]): Uint8Array {
   return Buffer.concat([...parts, ...central, endOf(entries.length, sizeBytes, offset)])
 }
 
-/** What both headers of an entry say, from the version needed to the length of the extra field. */
+/** The fields that both headers of an entry share, from the version needed to the length of the extra field. */
 function factsOf(
   method: number,
   {content, data, name}: {readonly content: Uint8Array; readonly data: Uint8Array; readonly name: Uint8Array},

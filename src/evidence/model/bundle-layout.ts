@@ -1,7 +1,7 @@
 import type {RunId} from '#contract/ids'
 import {RUNS} from '#run/layout'
 
-/** Names at the root of an issue bundle, which is a BagIt bag too. */
+/** File names at the root of an issue bundle, which is a BagIt bag too. */
 export const EVIDENCE_MANIFEST = 'evidence_manifest.json'
 export const SUMMARY = 'summary.md'
 export const ISSUE = 'issue.md'
@@ -18,16 +18,16 @@ export const PAYLOAD = 'data'
 /** Written by Assay for readers, listed in the evidence manifest beside the payload. */
 export const PAGES = [ISSUE, PREDICATE, SUMMARY, VERIFY_PAGE] as const
 
-/** What the tag manifest lists: every root file but itself and the signature. Sorted. */
+/** The files that the tag manifest lists: every root file except itself and the signature. Sorted. */
 export const TAG_FILES = [...PAGES, BAG_INFO, BAGIT, EVIDENCE_MANIFEST, PAYLOAD_MANIFEST].sort()
 
-/** Tag files of a bundle with a ledger, which only some have. */
+/** Tag files of a bundle with a ledger, which is optional. */
 export const TAG_FILES_WITH_LEDGER = [...TAG_FILES, LEDGER_PAGE].sort()
 
-/** Everything that may stand at the root. A `fetch.txt` would have payload loaded from elsewhere: it is not in here. */
+/** All files that may lie at the root. `fetch.txt` is not among them: it would load payload from elsewhere. */
 export const ROOT_FILES: ReadonlySet<string> = new Set([...TAG_FILES_WITH_LEDGER, TAG_MANIFEST, SIGNATURE])
 
-/** Where a file of the run stands in the bundle. */
+/** The path in the bundle of a file of the run. */
 export function payloadPath(runId: RunId, path: string): string {
   return `${PAYLOAD}/${RUNS}/${runId}/${path}`
 }

@@ -1,15 +1,15 @@
 import type {ArtifactReference, EvidenceFile, RunManifest, WorkflowTrace} from '#contract/generated/types'
 import {type Digest, isDigest} from '#contract/ids'
 
-/** What became of a file of the run: its copy as it stands in the bundle, or nothing that may be told. */
+/** The result of copying a file of the run: its copy in the bundle, or `withheld` if nothing may be told of it. */
 export type Copied = {readonly sha256: Digest; readonly sizeBytes: number; readonly head?: Digest} | 'withheld'
 
-/** Stands where the digest of an excluded secret would: a short secret could be guessed from the real one. */
+/** Replaces the digest of an excluded secret: a short secret could be guessed from the real digest. */
 export const WITHHELD: Digest = `sha256:${'0'.repeat(64)}`
 
 /**
- * The run manifest as it goes into the bundle: records of masked files describe the copies, records of excluded secrets
- * tell nothing. Equal to the original when nothing was masked or withheld.
+ * The run manifest as it goes into the bundle: records of masked files describe the copies, and records of excluded secrets are blank.
+ * Equal to the original if nothing was masked or withheld.
  */
 export function describeCopies(manifest: RunManifest, copies: ReadonlyMap<string, Copied>): RunManifest {
   return {
@@ -26,7 +26,7 @@ export function describeCopies(manifest: RunManifest, copies: ReadonlyMap<string
   }
 }
 
-/** The trace as it goes into the bundle, by the same rule. */
+/** The trace as it goes into the bundle, with the digests of the copies. */
 export function describeCopiesInTrace(trace: WorkflowTrace, copies: ReadonlyMap<string, Copied>): WorkflowTrace {
   const told = (references: readonly ArtifactReference[]) =>
     references.map((reference) => ({...reference, digest: digestFor(reference.path, reference.digest, copies)}))
@@ -40,7 +40,7 @@ export function describeCopiesInTrace(trace: WorkflowTrace, copies: ReadonlyMap<
   }
 }
 
-/** How many places two forms of a document differ in, string by string and number by number. */
+/** Number of strings and numbers in which two forms of a document differ. */
 export function countChanges(before: unknown, after: unknown): number {
   if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null) {
     return before === after ? 0 : 1
@@ -49,7 +49,7 @@ export function countChanges(before: unknown, after: unknown): number {
   return Object.entries(before).reduce((sum, [key, value]) => sum + countChanges(value, others.get(key)), 0)
 }
 
-/** Where a bundled run manifest tells another digest or size than the bundle's files do. Paths relative to the run. */
+/** Records of a bundled run manifest whose digest or size differs from the bundle's files. Paths are relative to the run. */
 export function recordFaults(manifest: RunManifest, files: ReadonlyMap<string, EvidenceFile>): string[] {
   return manifest.artifacts.flatMap((record) => {
     const file = files.get(record.path)
@@ -66,7 +66,7 @@ function sealed<Seal extends {readonly path: string; readonly sha256: string}>(
   return {...seal, sha256: digestFor(seal.path, seal.sha256, copies)}
 }
 
-/** Where the chain of a journal ends that was chained anew. */
+/** The new head of a journal whose chain was rebuilt after renaming. */
 function newHead(path: string, copies: ReadonlyMap<string, Copied>): {head?: Digest} {
   const copied = copies.get(path)
   return typeof copied === 'object' && copied.head !== undefined ? {head: copied.head} : {}

@@ -2,7 +2,7 @@ import {driverWays} from '#audit/driver-ways'
 import type {RunManifest} from '#contract/generated/types'
 import {JOURNAL} from '#run/layout'
 
-/** What is known of a run whose process never said how it ended; of an upgrade, how one sees where it stands and goes on. */
+/** What is known of a run whose process never recorded its end; for an upgrade, also how to see its state and continue it. */
 export function endlessLines(run: RunManifest): string[] {
   const ways = driverWays(run)
   const told = `## What happened\n\nNo end of it is recorded: its process was killed or lost, and its exit nobody knows. \`${JOURNAL}\` of the run tells what it did last.\n`

@@ -13,7 +13,7 @@ import {JOURNAL, MANIFEST, TRACE_JSON, VERDICT} from '#run/layout'
 import {PAGES, payloadPath} from './bundle-layout.ts'
 import {isSecretReason} from './exclusion.ts'
 
-/** What the pages say as well: everything of the evidence manifest but the pages themselves. */
+/** The contents that the pages describe too: everything of the evidence manifest except the pages themselves. */
 export interface Contents {
   readonly run: RunManifest
   readonly rules: readonly RuleOutcome[]
@@ -27,16 +27,16 @@ export interface Contents {
   readonly incomplete: readonly IncompleteReason[]
   readonly redactions: Readonly<Record<string, number>>
   readonly namesRedacted: boolean
-  /** What the ledger says of the runs that are not here. */
+  /** The sentence of the ledger on the runs that are not in the bundle. */
   readonly ledgerSentence?: string
 }
 
-/** Whether a file lost something while it was copied. A journal that was chained anew only has other names in it. */
+/** Whether a file lost something while it was copied. In a journal whose chain was rebuilt only names were replaced. */
 export function isMasked(file: IncludedFile): boolean {
   return file.redactions > 0 && file.chained_anew === undefined
 }
 
-/** Why a bundle is no complete evidence of its run; empty for a complete one. */
+/** Why a bundle is incomplete evidence of its run; empty if it is complete. */
 export function incompleteReasons(
   run: {readonly runId: RunId; readonly status: RunManifest['status']},
   {included, excluded}: {readonly included: readonly IncludedFile[]; readonly excluded: readonly ExcludedFile[]},
@@ -54,13 +54,13 @@ export function incompleteReasons(
   return reasons
 }
 
-/** What the run itself recorded. Artifacts are what others made, and what nobody recorded was never part of the run. */
+/** Whether an excluded file is a record of the run itself. Artifacts are made by others, and uncollected files were never part of the run. */
 function isRecord({path, kind, reason}: ExcludedFile): boolean {
   const isNamed = NAMED.some((name) => path.endsWith(`/${name}`))
   return kind !== 'artifact' && reason !== 'not-collected' && !isNamed
 }
 
-/** These have reasons of their own. */
+/** Files whose absence has a reason of its own. */
 const NAMED: readonly string[] = [MANIFEST, JOURNAL, TRACE_JSON, VERDICT]
 
 export function makeEvidenceManifest(contents: Contents, pages: readonly IncludedFile[]): EvidenceManifest {
@@ -92,7 +92,7 @@ export function makeEvidenceManifest(contents: Contents, pages: readonly Include
   }
 }
 
-/** Where an evidence manifest contradicts itself; what the schema cannot say. */
+/** The contradictions inside an evidence manifest that the schema cannot express. */
 export function findContradictions(manifest: EvidenceManifest, runId: RunId): Issue[] {
   const issues: Issue[] = []
   const {files} = manifest
@@ -126,7 +126,7 @@ export function findContradictions(manifest: EvidenceManifest, runId: RunId): Is
 
 const NEUTRAL = /^excluded\/[1-9]\d*$/
 
-/** Files that were left out for a secret and still tell what it could be guessed from. Pointers into `/files`. */
+/** Files that were excluded for a secret and still reveal something from which it could be guessed. Pointers into `/files`. */
 export function telltales(files: readonly EvidenceFile[]): Issue[] {
   return files.flatMap((file, at) => {
     if (file.included || !isSecretReason(file.reason)) return []

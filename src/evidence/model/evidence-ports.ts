@@ -1,7 +1,7 @@
 import type {FileReader} from '#path/files'
 import type {Redactor} from '#redact/redactor'
 
-/** What it takes to read evidence and to look for what must not be in it. */
+/** The ports that are needed to read evidence and to look for what must not be in it. */
 export interface EvidencePorts {
   readonly files: {readonly reader: FileReader}
   readonly redactor: Redactor

@@ -1,10 +1,13 @@
 import {foldName} from './payload-name.ts'
 
-/** Names of one place, and whether a further one is another name of a file or folder that is there already: `a/x` and `A/y` fall together where case does not matter. */
+/**
+ * Collects the names of one place, and detects further names for a file or folder that is already there: `a/x` and `A/y` collide where case
+ * is ignored.
+ */
 export class NameTwins {
   readonly #known = new Map<string, string>()
 
-  /** Takes the name; true where it differs from one before only by case or Unicode form. */
+  /** Adds the name; true if it differs from an earlier one only by case or Unicode form. */
   isTwin(name: string): boolean {
     let isTwin = false
     for (let end = name.indexOf('/'); ; end = name.indexOf('/', end + 1)) {

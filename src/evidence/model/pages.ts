@@ -11,7 +11,7 @@ import type {Contents} from './evidence-manifest.ts'
 
 const PLAIN = {colour: false, width: Number.POSITIVE_INFINITY}
 
-/** `summary.md`: what ran, how it ended, what is in the bundle and what is not. */
+/** `summary.md`: what ran, how it ended, what is in the bundle and what was left out. */
 export function summaryPage(contents: Contents): string {
   const {run, runId} = contents
   const report: Report = {
@@ -32,7 +32,10 @@ export function summaryPage(contents: Contents): string {
 const MOST_TITLE = 120
 const MOST_LINE = 400
 
-/** `issue.md`: the same facts as a text to open an issue with; its first line is the title. `asEarlier`: as it was when a run without an end was told like one that was interrupted. */
+/**
+ * `issue.md`: the facts as a text with which to open an issue; its first line is the title. `asEarlier`: as written when a run without an
+ * end was described like an interrupted one.
+ */
 export function issuePage(contents: Contents, asEarlier = false): string {
   const {run, included} = contents
   const verdict = run.outcome?.verdict ?? 'interrupted'
@@ -53,7 +56,7 @@ export function issuePage(contents: Contents, asEarlier = false): string {
   ].join('\n')
 }
 
-/** As Assay 0.1.0 wrote it at first, with gaps for the person who opens the issue. */
+/** The page as Assay 0.1.0 first wrote it, with gaps for the person who opens the issue. */
 export function earlierIssuePage(contents: Contents): string {
   const {run, included} = contents
   return [
@@ -64,7 +67,7 @@ export function earlierIssuePage(contents: Contents): string {
   ].join('\n')
 }
 
-/** Nobody knows its exit; this is what a report of it would have. */
+/** The exit that a report needs for a run whose real exit is unknown. */
 const ENDLESS = exitNamed('interrupted', 'its process was killed or lost')
 
 function issueHead(title: string, {run, runId}: Contents, exit: Exit): string {
@@ -85,7 +88,7 @@ function reproduction({run}: Contents): string[] {
 
 const MOST_RULES = 20
 
-/** The rules that kept it from passing, those that failed first: whoever reads the issue need not open the bundle for a number. */
+/** The rules that kept the run from passing, failed ones first, so that a reader of the issue need not open the bundle for a number. */
 function deciding({rules}: Contents): string[] {
   const open = rules.flatMap((rule) => {
     const one = ruleCase(rule, '')
@@ -103,7 +106,7 @@ function deciding({rules}: Contents): string[] {
 
 const MOST_CAVEATS = 10
 
-/** What the verdict was reached in spite of, such as checks that warned. */
+/** The caveats of the verdict, such as checks that warned. */
 function cautions({caveats}: Contents): string[] {
   if (caveats.length === 0) return []
   const lines = caveats.slice(0, MOST_CAVEATS).map((text) => `- ${inert(cutText(text, MOST_LINE))}`)
@@ -111,7 +114,7 @@ function cautions({caveats}: Contents): string[] {
   return [`Beside the verdict:\n\n${[...lines, ...(rest > 0 ? [`- and ${rest} more`] : [])].join('\n')}\n`]
 }
 
-/** The run's own exit, as its manifest has it. */
+/** The run's own exit, according to its manifest. */
 function exitOf({run}: Contents): Exit {
   if (run.outcome === null) return exitNamed('interrupted', 'the run was interrupted')
   const {exit_code, reason} = run.outcome

@@ -5,8 +5,8 @@ const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/iu
 const SECRET_FILE = /^\.env(?:\..*)?$/i
 
 /**
- * What makes a slash-separated name unfit for every file system and every shell that may unpack a bundle; `undefined` for
- * a good one. `mostBytes` for the whole path. `%` is out because BagIt and tools disagree on its escapes.
+ * Why a slash-separated name is unsafe on some file system or in some shell that may unpack a bundle; `undefined` for a safe one.
+ * `mostBytes` limits the whole path. `%` is refused because BagIt and tools disagree on its escapes.
  */
 export function nameFault(path: string, mostBytes = MOST_PATH_BYTES): string | undefined {
   if (Buffer.byteLength(path) > mostBytes) return `is longer than ${mostBytes} bytes`
@@ -30,7 +30,7 @@ function partFault(part: string): string | undefined {
   return undefined
 }
 
-/** Names that fold alike are one name on some file system: case and Unicode form do not tell them apart. */
+/** A form of the name that ignores case and Unicode form: names with equal forms are one name on some file systems. */
 export function foldName(path: string): string {
   return path.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
 }

@@ -3,12 +3,12 @@ import {verdict as verdictContract} from '#contract/generated/verdict'
 import {parse} from '#contract/parse'
 import {AssayError} from '#error/assay-error'
 
-/** What pages tell of a verdict. */
+/** The parts of a verdict that the pages show. */
 export type ToldVerdict = Pick<Verdict, 'rules' | 'caveats'>
 
 export const NO_VERDICT: ToldVerdict = {rules: [], caveats: []}
 
-/** A verdict that is none is for the verifier to judge: it stays in the bundle, and tells the pages nothing. */
+/** The verdict for the pages. An invalid one is left for the verifier to judge: it stays in the bundle, and the pages show nothing of it. */
 export function toldVerdict(text: string): ToldVerdict {
   try {
     return parse(verdictContract, JSON.parse(text))

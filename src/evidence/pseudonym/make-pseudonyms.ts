@@ -10,7 +10,7 @@ import {parseTrace} from '#trace/check-trace'
 import {openNameKey} from './open-name-key.ts'
 import {collectNames, type Pseudonyms, pseudonymsFor} from './pseudonyms.ts'
 
-/** The pseudonyms of one run, with the key of its workspace. Throws what opening the key does. */
+/** The pseudonyms of one run, made with the key of its workspace. Throws the errors of opening the key. */
 export async function makePseudonyms(
   workspace: string,
   run: {readonly runId: RunId; readonly manifest: RunManifest},
@@ -22,7 +22,7 @@ export async function makePseudonyms(
   return pseudonymsFor(collectNames(run.manifest, trace, known), run.manifest.host.fingerprint, key)
 }
 
-/** Without a trace that can be believed there are no steps to name; the verifier tells of that. */
+/** The trace of the run; without a valid one there are no names of steps, and the verifier reports it. */
 function readTrace(path: string, {reader}: Pick<Files, 'reader'>): WorkflowTrace | undefined {
   try {
     return parseTrace(JSON.parse(new TextDecoder().decode(reader.read(path))))

@@ -9,8 +9,8 @@ const KEY_BYTES = 32
 const KEY_FILE = 'names.key'
 
 /**
- * The key of a workspace that pseudonyms are made with: 32 random bytes that never leave `runs/.state`, made when first asked
- * for. Whoever comes second takes the key of the first. Without the key no pseudonym can be tried against a guessed name.
+ * The key of a workspace from which pseudonyms are made: 32 random bytes that never leave `runs/.state`, made when first needed. If two
+ * processes make it at once, both use that of the first. Without the key a guessed name cannot be tested against a pseudonym.
  */
 export async function openNameKey(
   workspace: string,

@@ -5,18 +5,18 @@ import {isOwnWord} from '#contract/generated/words'
 const LEAST_NAME_CHARACTERS = 3
 const PSEUDONYM_LETTERS = 8
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
-/** Folders and digests of every bundle; without them no path and no record would be what it is. */
+/** Words in the folders and digests of every bundle; replacing them would break every path and record. */
 const OWN_WORDS: ReadonlySet<string> = new Set('data runs items attempts outputs sha256 assay json'.split(' '))
 
-/** Other names for the names of a run. */
+/** Replaces the names of a run by pseudonyms. */
 export interface Pseudonyms {
-  /** The text with every name replaced, and how many were. Folders of a path are text too. */
+  /** The text with every name replaced, and the number of replacements. Folders of a path count as text too. */
   rename(text: string): {readonly text: string; readonly count: number}
 }
 
 /**
- * Names that a reader of the evidence could take for a project: of providers, jobs and steps, and of files that others wrote.
- * `known` are names that hide nothing, such as those of built-in providers; nor do the words of Assay's own documents.
+ * Names from which a reader of the evidence could recognise a project: of providers, jobs and steps, and of files that others wrote.
+ * Excluded are `known` names that reveal nothing, such as those of built-in providers, and the words of Assay's own documents.
  */
 export function collectNames(
   manifest: RunManifest,
@@ -39,7 +39,7 @@ export function collectNames(
     .sort()
 }
 
-/** The names of `collectNames` and the host's fingerprint under pseudonyms: equal names with equal keys get equal ones, whatever their case. */
+/** Pseudonyms for the names of `collectNames` and the host's fingerprint: equal names get equal pseudonyms under equal keys, regardless of case. */
 export function pseudonymsFor(names: readonly string[], fingerprint: string, key: Uint8Array): Pseudonyms {
   const bare = fingerprint.slice('sha256:'.length)
   const made = new Map(names.map((name) => [name, `name-${base32(digest(key, name)).slice(0, PSEUDONYM_LETTERS)}`]))
@@ -59,7 +59,7 @@ export function pseudonymsFor(names: readonly string[], fingerprint: string, key
   }
 }
 
-/** Folders and the file's name without its suffix. */
+/** The folders and the file name of a path, each without its extension. */
 function partsOf(path: string): string[] {
   return path.split('/').map((part) => part.replace(/\.[A-Za-z0-9]{1,8}$/, ''))
 }
@@ -68,7 +68,7 @@ function isTelling(name: string): boolean {
   return name.length >= LEAST_NAME_CHARACTERS && /\p{L}/u.test(name) && !isOwnWord(name) && !OWN_WORDS.has(name)
 }
 
-/** Random ids say nothing, and records point at each other by them. */
+/** Random ids, which reveal nothing, and by which records refer to each other. */
 function ownIds(manifest: RunManifest): string[] {
   const ids = [manifest.run_id, manifest.workspace_id, ...manifest.parents.map((parent) => parent.run_id)]
   const items = manifest.artifacts.flatMap(({path}) => /^items\/([0-9a-f]{16})\//.exec(path)?.[1] ?? [])
@@ -77,7 +77,7 @@ function ownIds(manifest: RunManifest): string[] {
 
 const digest = (key: Uint8Array, name: string): Buffer => createHmac('sha256', key).update(name).digest()
 
-/** RFC 4648, lower case; five bits a letter. */
+/** Base32 of RFC 4648 in lower case; five bits per letter. */
 function base32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{5}/g) ?? []).map((five) => BASE32[Number.parseInt(five, 2)]).join('')

@@ -2,16 +2,16 @@ import type {Digest, RunId} from '#contract/ids'
 import {sha256} from '#digest/sha256'
 import {genesis, readJournal} from '#run/journal'
 
-/** A journal whose records were chained anew, and where its chain ends. */
+/** A journal whose chain was rebuilt, and the digest at the end of the chain. */
 export interface ChainedJournal {
   readonly text: string
   readonly head: Digest
 }
 
 /**
- * Renaming changes the lines that each record's `prev` is the digest of; here every `prev` gets the digest of the renamed line. The
- * copy's order and completeness can then be checked like the original's. `undefined` when the journal was no chain to begin with
- * or renaming took a record's form: such a copy must not look sound.
+ * Rebuilds the chain of a renamed journal. Renaming changes the lines of which each record's `prev` is the digest; here every `prev` gets
+ * the digest of the renamed line, so that the copy's order and completeness can be checked like the original's. `undefined` if the journal
+ * had no valid chain, or if renaming broke a record: such a copy must not look sound.
  */
 export function chainAnew(original: string, renamed: string, runId: RunId): ChainedJournal | undefined {
   const {records, torn, brokenAt} = readJournal(Buffer.from(original), runId)
@@ -20,7 +20,7 @@ export function chainAnew(original: string, renamed: string, runId: RunId): Chai
   let head = genesis(runId)
   let text = ''
   for (const [at, line] of lines.entries()) {
-    // The chain's own member is the last of its line; one that a step brought with it stands before.
+    // The chain's own member is the last in its line; one with the same text in the data of a step comes before it.
     const from = line.lastIndexOf(`"prev":"${records[at]?.prev}"`)
     if (from < 0) return undefined
     const chained = `${line.slice(0, from)}"prev":"${head}"${line.slice(from + `"prev":"${head}"`.length)}\n`

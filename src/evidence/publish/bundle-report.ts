@@ -2,7 +2,7 @@ import type {RunsBundleResult} from '#contract/generated/types'
 import type {Report} from '#report/report'
 import {leftOutCounts} from './left-out.ts'
 
-/** A bundle for people: where it is, whether it is whole, what was left out and why. */
+/** The report on a bundle: where it is, whether it is complete, and what was left out for which reason. */
 export function bundleReport(result: RunsBundleResult): Report {
   const {excluded, redactions} = result
   return {

@@ -29,31 +29,32 @@ type Ports = ReadPorts & Pick<RunPorts, 'files' | 'entropy' | 'redactor' | 'vers
 export interface BundleRequest {
   readonly workspace: string
   readonly runId: RunId
-  /** Where the bundle goes; `issue-bundles/<run-id>` of the workspace when absent. */
+  /** Path of the bundle; `issue-bundles/<run-id>` of the workspace if absent. */
   readonly output?: string
-  /** Mask findings in what others wrote; without it such a file is left out. */
+  /** Whether to mask findings in files that others wrote; otherwise such a file is left out. */
   readonly redact: boolean
-  /** Any excluded file makes the exit 1. */
+  /** Whether any excluded file makes the exit 1. */
   readonly strict: boolean
-  /** Names of providers, jobs, steps and files of others stand under pseudonyms; those in `known` hide nothing and stay. */
+  /** Replaces names of providers, jobs, steps and files of others by pseudonyms; those in `known` reveal nothing and stay. */
   readonly redactNames?: {readonly known: readonly string[]}
   readonly replace: boolean
   /** Path of an Ed25519 private key. */
   readonly sign?: string
-  /** Also tells what became of every run since this one, from the ledger. */
+  /** Run since which the ledger's account of all runs is included. */
   readonly since?: RunId
-  /** Where the commands that are told next will be typed, absolute; the workspace when absent. */
+  /** Absolute folder in which the suggested commands will be typed; the workspace if absent. */
   readonly cwd?: string
   /** `SOURCE_DATE_EPOCH` in ms; the end of the run when absent. */
   readonly generatedAtMs?: number
-  /** Also packs it into one file beside the folder. */
+  /** Whether and how to pack the bundle into one file beside the folder as well. */
   readonly archive?: ArchiveKind
 }
 
 /**
- * Publishes one run as an issue bundle: only text that is safe to attach, one digest a file, everything left out named with
- * its reason. Throws `run_not_found`, `run_unreadable`, `run_live`, `bundle_exists`, `not_our_bundle`, `key_invalid`,
- * `evidence_refused`, `evidence_untrue`, with `since` also `run_unledgered` and `ledger_contradiction`, and what writing throws; then nothing was published and nothing is left behind.
+ * Publishes one run as an issue bundle: only text that is safe to attach, one digest per file, everything left out listed with its reason.
+ * Throws `run_not_found`, `run_unreadable`, `run_live`, `bundle_exists`, `not_our_bundle`, `key_invalid`, `evidence_refused`,
+ * `evidence_untrue`, with `since` also `run_unledgered` and `ledger_contradiction`, and the errors of writing; then nothing is published
+ * and nothing is left behind.
  */
 export async function publishRun(request: BundleRequest, ports: Ports, signal: AbortSignal): Promise<RunsBundleResult> {
   const run = endedRun(request, ports)
@@ -98,7 +99,7 @@ export async function publishRun(request: BundleRequest, ports: Ports, signal: A
   }
 }
 
-/** What files of a run that was removed meanwhile look like. */
+/** Reasons that files get if their run was removed meanwhile. */
 const WHERE_GONE: ReadonlySet<ExclusionReason> = new Set(['missing', 'outside-run'])
 
 async function copyRun(
@@ -137,7 +138,7 @@ function readSigningKey(path: string, workspace: string, files: Files): KeyObjec
   }
   const pem = files.reader.read(real ?? path, MOST_KEY_BYTES)
   refusePublicKey(pem)
-  // As OpenSSH does: what others of this machine can read signs nothing. A mounted secret belongs to another user.
+  // Like OpenSSH, refuse a key that other users of this machine can read. A mounted secret belongs to another user.
   if (files.reader.facts(real ?? path)?.isOpenToOthers) {
     throw new AssayError('key_invalid', 'the signing key can be read by other users of this machine', {
       hint: 'Make a new pair if they may have read it; else chmod 600 the key file.',
@@ -146,7 +147,7 @@ function readSigningKey(path: string, workspace: string, files: Files): KeyObjec
   return parsePrivateKey(pem)
 }
 
-/** Whole and of this run; the scan is left out, so that a bundle with a secret that is known by now can be replaced. */
+/** Whether a bundle is complete and of this run; the scan is not demanded, so that a bundle with a secret that is known by now can be replaced. */
 async function isBundleOf(runId: RunId, path: string, ports: Ports): Promise<boolean> {
   const {reader} = ports.files
   try {

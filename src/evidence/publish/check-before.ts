@@ -13,12 +13,12 @@ import {checkRun} from '../verify/verify-run.ts'
 
 type Ports = ReadPorts & Pick<RunPorts, 'redactor'>
 
-/** Findings that only cost the bundle files: it leaves them out, says so, and is not complete. No bundle of such a run is signed. */
+/** Checks whose findings only cost the bundle files: it leaves them out, says so, and is incomplete. No bundle of such a run is signed. */
 const TELLABLE: ReadonlySet<string> = new Set(['regular-files', 'artifacts', 'artifact-digests'])
 const MOST_TOLD = 100
 const UNKNOWN: VerifyFinding = {check: 'results', code: 'not_computable', message: KEPT_TOO_LITTLE}
 
-/** A run that does not verify is not published as evidence. Secrets in it are masked or refused where files are copied. */
+/** Refuses to publish a run that does not verify. Secrets in it are masked or refused when files are copied. */
 export async function checkRunBefore(
   {workspace, runId, sign}: {readonly workspace: string; readonly runId: RunId; readonly sign?: string},
   run: RunView,
@@ -39,7 +39,7 @@ export async function checkRunBefore(
   if (bad.length > 0) throw untrue(`the run ${runId} does not verify, so it is not bundled`, bad)
 }
 
-/** What is about to be published, read back from the disk as a stranger would read it. */
+/** Verifies the bundle that is about to be published, read back from the disk as a stranger would read it. */
 export async function checkBundleBefore(
   path: string,
   key: KeyObject | undefined,
@@ -51,7 +51,7 @@ export async function checkBundleBefore(
   if (findings.length > 0) throw untrue('the bundle does not verify, so it is not published', findings)
 }
 
-/** What is too large to go along, and tells nothing of the verdict, is not even opened. */
+/** Whether a file is opened at all: not if it is too large to be included and does not affect the verdict. */
 function isWorthReading({path, facts}: FoundFile): boolean {
   return facts.sizeBytes <= MOST_FILE_BYTES || isDocument(path)
 }

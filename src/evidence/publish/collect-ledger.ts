@@ -16,7 +16,7 @@ import {signedNote} from '../sign/note-signature.ts'
 import {MOST_READ_BYTES} from '../verify/read-bundle.ts'
 import type {Payload} from './record-payload.ts'
 
-/** In the bundle each leaf takes up its text, quotes and a line; the summary tells at most one short line a leaf. */
+/** Largest size of the leaves: in the bundle each leaf takes its text, quotes and a line; the summary has at most one short line per leaf. */
 const MOST_LEAVES_BYTES = MOST_READ_BYTES / 2
 
 /** The run that the bundle is about, and the run from which on the others are summarised. */
@@ -28,14 +28,14 @@ export interface LedgerPart {
 }
 
 /**
- * Every leaf since the opening of a run, with what it takes to compute the root over the whole ledger. Throws
- * `run_unledgered` where the ledger knows one of the two runs not, `invalid_input` where the bundled run is the older one,
- * `ledger_contradiction` where its manifest is not the one that was recorded, `run_live` where it is just being closed.
+ * Every leaf since the opening of a run, with what is needed to compute the root over the whole ledger. Throws `run_unledgered` if the
+ * ledger lacks one of the two runs, `invalid_input` if the bundled run is the older one, `ledger_contradiction` if its manifest is not the
+ * recorded one, `run_live` while it is being closed.
  */
 export function collectLedger(part: LedgerPart, ports: ReadPorts & {readonly redactor: Redactor}): BundleLedger {
   const {workspace, runId, since, key} = part
   const {reader} = ports.files
-  // First the lease, then the ledger: the leaf of an end is there before the lease goes.
+  // The lease is read before the ledger: the leaf of an end is written before the lease is removed.
   const isClosing = hasLease(workspace, runId, reader)
   const workspaceId = readWorkspaceId(workspace, reader)
   const names = runNames(workspace, reader)
@@ -82,7 +82,7 @@ function mustBeRecorded(
   throw new AssayError('ledger_contradiction', `the manifest of ${runId} is not the one that the ledger recorded`)
 }
 
-/** The manifest tells the end, and its leaf comes next; whoever was to write it may have died between the two. */
+/** The manifest has the end, and its leaf comes next; the process that was to write it may have died between the two. */
 function notYetRecorded({workspace, runId}: LedgerPart, ports: ReadPorts): AssayError {
   const folder = runFolder(workspace, runId)
   const read = readRun({path: workspace}, runId, ports)
@@ -95,7 +95,10 @@ function notYetRecorded({workspace, runId}: LedgerPart, ports: ReadPorts): Assay
   })
 }
 
-/** Lines that say nothing go along as bytes, so that nobody can pass off a leaf as one; what Assay cannot have written refuses. */
+/**
+ * The leaves for the bundle. Lines that are no leaves are included as bytes, so that nobody can pass off a leaf as one of them; a line that
+ * Assay cannot have written and that holds a secret is refused.
+ */
 function bundledLeaves(range: readonly LedgerEntry[], redactor: Redactor): BundledLeaf[] {
   const leaves = range.map(({leaf, line}) => {
     if (leaf) return leaf.text
@@ -112,8 +115,8 @@ function bundledLeaves(range: readonly LedgerEntry[], redactor: Redactor): Bundl
 }
 
 /**
- * A leaf tells the digest of the manifest as it was. With it, whoever holds the masked copies could try out what was masked
- * until the digest fits: a short secret would be found. Throws `evidence_refused` where anything but a path was masked.
+ * Throws `evidence_refused` if anything but a path was masked. A leaf contains the digest of the original manifest; with it, a reader of
+ * the masked copies could try out values until the digest matches, which reveals a short secret.
  */
 export function mustNotBeGuessable({redactions, excluded}: Payload): void {
   const isSecret = (rule: string) => rule !== 'copied-digest' && !isHostRule(rule)

@@ -2,7 +2,7 @@ import type {ExcludedFile} from '#contract/generated/types'
 
 const MOST_NAMED = 3
 
-/** How many files are not in a bundle, by reason: `3: too-large 1, unsupported-suffix 2`. Empty for none. */
+/** How many files are excluded from a bundle, by reason: `3: too-large 1, unsupported-suffix 2`. Empty if there are none. */
 export function leftOutCounts(excluded: readonly ExcludedFile[]): string {
   if (excluded.length === 0) return ''
   const counts = new Map<string, number>()
@@ -11,7 +11,7 @@ export function leftOutCounts(excluded: readonly ExcludedFile[]): string {
   return `${excluded.length}: ${words.join(', ')}`
 }
 
-/** What a bundle that was made beside a run does not hold, in words: whoever keeps the bundle alone loses it. */
+/** Remarks on the files that a bundle made beside a run lacks: keeping only the bundle loses them. */
 export function leftOutRemarks(excluded: readonly ExcludedFile[]): string[] {
   if (excluded.length === 0) return []
   const named = excluded.slice(0, MOST_NAMED).map(({path}) => path)

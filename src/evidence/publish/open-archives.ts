@@ -2,15 +2,15 @@ import {AssayError} from '#error/assay-error'
 import type {FileReader} from '#path/files'
 import {ARCHIVE_KINDS, type ArchiveKind} from '../archive/archive-kind.ts'
 
-/** Archives beside a bundle, by their paths. `packed`: the one to write; `old`: those that hold the bundle of before. */
+/** Archives beside a bundle, by their paths. `packed`: the one to write; `old`: those of the earlier bundle. */
 export interface BesideBundle {
   readonly packed?: {readonly kind: ArchiveKind; readonly path: string}
   readonly old: readonly string[]
 }
 
 /**
- * Decides what becomes of archives beside a bundle, before any work: one of the bundle of before, which nothing masked or signed, must not stay there. Throws
- * `bundle_exists` where one stands and may not be replaced, `not_our_bundle` for anything else at their places.
+ * Decides what becomes of archives beside a bundle, before any work: an archive of the earlier bundle, which may be unmasked or unsigned,
+ * must not stay there. Throws `bundle_exists` if one exists and may not be replaced, `not_our_bundle` for anything else at their places.
  */
 export async function openArchives(
   bundle: string,
