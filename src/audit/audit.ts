@@ -1,7 +1,7 @@
 import type {JournalRecord} from '#contract/generated/types'
 import type {RecordedRun} from '#run/read-recorded'
 
-/** A document of a run that is not what the run's other documents make it. `path` is relative to the run. */
+/** A document of a run that contradicts the run's other documents. `path` is relative to the run. */
 export interface AuditFinding {
   readonly check: AuditCheck
   readonly code: string
@@ -9,24 +9,24 @@ export interface AuditFinding {
   readonly message: string
 }
 
-/** `verdict`: the documents that tell the end agree. `results`: it follows from what was measured. `reports`: they say the same. */
+/** `verdict`: the documents that state the end agree. `results`: the end follows from the measurement. `reports`: the reports agree with both. */
 export type AuditCheck = 'verdict' | 'results' | 'reports'
 
-/** A run as an audit sees it. */
+/** A run with what an audit needs of it. */
 export interface AuditSubject {
   readonly run: RecordedRun
   readonly journal: readonly JournalRecord[]
-  /** Why nothing can be computed from its files: some were left out, or names were replaced by which numbers are drawn. */
+  /** Why nothing can be computed from its files: some were left out, or names that seed random numbers were replaced. */
   readonly cannot?: string | undefined
-  /** Names in its files were replaced, each by another of another length. */
+  /** Whether names in its files were replaced, each by a name of different length. */
   readonly isRenamed?: boolean
-  /** Whether a file of the run is a masked copy, so that digests of what stood there before do not match it. */
+  /** Whether a file of the run is a masked copy, so that digests of the original do not match it. */
   isMasked(path: string): boolean
-  /** Another run, such as the one it was compared with; undefined where it is not at hand. */
+  /** Another run, such as the one with which it was compared; undefined if it is not available. */
   parent(runId: string): RecordedRun | undefined
 }
 
-/** What an audit found, and for each check that could not be made in full why. */
+/** The findings of an audit, and the reason for each check that could not be completed. */
 export interface Audit {
   readonly findings: readonly AuditFinding[]
   readonly limits: ReadonlyMap<AuditCheck, string>
@@ -41,7 +41,7 @@ export class AuditBook implements Audit {
     this.#findings.push({check, code, path, message})
   }
 
-  /** The first reason stands: what follows from it says nothing new. */
+  /** Records why a check is incomplete. The first reason stands: later ones follow from it. */
   limit(check: AuditCheck, why: string): void {
     if (!this.#limits.has(check)) this.#limits.set(check, why)
   }

@@ -4,7 +4,7 @@ import {type RecordedRun, readUnlessDamaged} from '#run/read-recorded'
 import type {AuditSubject} from './audit.ts'
 import {readJson} from './recorded-facts.ts'
 
-/** The baseline of a run as it was when the run was held against it; `elsewhere` where that cannot be had. */
+/** The baseline of a run as it was when the run was compared with it; `elsewhere` if that is not available. */
 export function baselineIn<Side>(
   {run, parent}: AuditSubject,
   sideOf: (run: RecordedRun) => Side,
@@ -17,7 +17,7 @@ export function baselineIn<Side>(
   return side === undefined ? 'elsewhere' : {kind: 'found', side, parent: told, damaged: []}
 }
 
-/** A baseline that was asked for and not found is no parent; the command line still names it. */
+/** Whether the run was given a baseline. One that was not found is no parent, but the command line still names it. */
 function namesBaseline({manifest, text}: RecordedRun): boolean {
   const verdict = readJson(text(VERDICT)) as {rules?: {id?: unknown}[]} | undefined
   const hasRule = verdict?.rules?.some(({id}) => id === 'baseline') ?? false

@@ -20,7 +20,7 @@ import {type RecordedRun, readAs} from '#run/read-recorded'
 import {KEPT_TOO_LITTLE, type NoExpectation} from './expectation.ts'
 import {readJson} from './recorded-facts.ts'
 
-/** What a benchmark kept of its measurement and of what it was judged by. */
+/** The records that a benchmark stored of its measurement, and of what it was judged by. */
 export interface BenchmarkRecords {
   readonly settings: BenchmarkSettings
   readonly planned: BenchmarkLedgerEntry[]
@@ -31,7 +31,7 @@ export interface BenchmarkRecords {
   readonly request: BenchmarkRequestDocument
 }
 
-/** Its documents, or why nothing can be computed from them. Runs of before the request was kept cannot be judged again. */
+/** The records of a benchmark, or why nothing can be computed from them. Runs from before the request was stored cannot be judged again. */
 export function readBenchmark(run: RecordedRun): BenchmarkRecords | NoExpectation {
   const lines = run.lines(SAMPLES)
   if (run.text(REQUEST_INPUT) === undefined) return {why: KEPT_TOO_LITTLE, path: REQUEST_INPUT, isFault: false}

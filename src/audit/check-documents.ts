@@ -7,7 +7,7 @@ import {firstDifference, isSameText} from './same-document.ts'
 
 type Fail = (path: string, message: string) => void
 
-/** Result, verdict and every document that follows from the trials of a run, or of an item of a job. */
+/** Checks result, verdict and every document that follows from the trials of a run, or of an item of a job. */
 export function checkDocuments(
   run: RecordedRun,
   {outcome, documents}: Pick<Expectation, 'outcome' | 'documents'>,

@@ -13,13 +13,13 @@ import {firstDifference} from './same-document.ts'
 
 type Known = Readonly<Record<string, unknown>>
 
-/** The records of a set, as their schema has them, and whether a signal came meanwhile. */
+/** The records of a set, valid by their schema, and whether a signal came meanwhile. */
 interface SetOfDrills {
   readonly records: readonly DrillRecord[]
   readonly wasStopped: boolean
 }
 
-/** Whether each record is what its drill and its own observations make it, and whether the set is the one that was asked for. */
+/** Checks whether each record follows from its drill and its own observations, and whether the set is the one that was asked for. */
 export function checkDrills(run: RecordedRun, {records, wasStopped}: SetOfDrills, book: AuditBook): void {
   const fail = (path: string, message: string) => book.fail('results', 'result_contradiction', message, path)
   const set = askedSet(run)
@@ -37,7 +37,7 @@ export function checkDrills(run: RecordedRun, {records, wasStopped}: SetOfDrills
 
 type Fail = (path: string, message: string) => void
 
-/** `told`: the digest of the drill in the request, which older versions did not keep. */
+/** Checks one drill. `told`: its digest in the request, which older versions did not store. */
 function checkOne(
   run: RecordedRun,
   {record, told, wasStopped}: {readonly record: DrillRecord; readonly told: unknown; readonly wasStopped: boolean},
@@ -55,7 +55,7 @@ function checkOne(
   } else if (!isMasked) fail(path, 'is missing, or no drill')
 }
 
-/** A set goes by its request: the same drills in the same order, with one seed, all in earnest or none. */
+/** The contradiction between a set and its request: the set must have the same drills in the same order, one seed, and all or none of them sham. */
 function askedFault(
   {request, asked, result}: {readonly request: Known; readonly asked: readonly Known[]; readonly result: Known},
   records: readonly DrillRecord[],
@@ -70,7 +70,10 @@ function askedFault(
   return undefined
 }
 
-/** Whether a set without an interrupt ends like this: each drill as it ended by itself, and the last one is the last of all, or a bad one. */
+/**
+ * Whether the records are those of a set that was not interrupted: each drill ended by itself, and the last record is that of the last
+ * drill or a failed one.
+ */
 export function endsByItself(records: readonly DrillRecord[], asked: number): boolean {
   return endFault(records, asked, false) === undefined && records.every(({verdict}) => verdict !== 'interrupted')
 }

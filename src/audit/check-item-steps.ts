@@ -6,7 +6,7 @@ import type {StepsOfRun} from './check-steps.ts'
 import {stepIdOf} from './expect-job.ts'
 import {readJson} from './recorded-facts.ts'
 
-/** Drills and checks of nodes are a step each, which ended as its record did. */
+/** Checks the steps of drills and of checks of nodes: each has a step, which ended as its record did. */
 export async function checkWorks(
   run: RecordedRun,
   {steps, parent}: {readonly steps: StepsOfRun; readonly parent?: string},
@@ -15,7 +15,7 @@ export async function checkWorks(
   for (const {id, isGood} of worksIn(run)) steps.checkWork(id, isGood, parent)
 }
 
-/** What contradicts a verdict without rules; nobody knows where something of the run is not there. */
+/** The contradiction of a verdict without rules; undefined if files of the run are missing, so that it cannot be judged. */
 export async function bareFault(
   subject: AuditSubject,
   {text}: RecordedRun,
@@ -28,7 +28,7 @@ export async function bareFault(
   return isShort && item.unit.use !== 'exec' ? undefined : stepFault(item.unit, kept)
 }
 
-/** Steps of the trace below that of an item ended as its verdict and its records say. */
+/** Checks that the steps below that of an item ended as its verdict and its records say. */
 export async function checkItemSteps(
   own: RecordedRun,
   verdict: Verdict,

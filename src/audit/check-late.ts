@@ -8,12 +8,12 @@ import {JOB_INPUT, stepIdOf} from './expect-job.ts'
 import {readJson} from './recorded-facts.ts'
 import {firstDifference} from './same-document.ts'
 
-/** How much earlier than asked a timer of a system may come. */
+/** How much earlier than asked the timer of a system may fire. */
 const EARLY_MS = 5
 
 /**
- * What speaks against a step's having run past its time limit, by what it says, by the limit that the job set and by how long it took; undefined
- * where nothing does. It was broken off, so it kept nothing else to go by.
+ * The contradiction of a step that claims to have exceeded its time limit, judged by its words, by the limit that the job set and by its
+ * duration; undefined if there is none. The step was broken off, so it stored nothing else to judge by.
  */
 export function lateFault(
   {run, isRenamed = false}: Pick<AuditSubject, 'run' | 'isRenamed'>,
@@ -25,7 +25,7 @@ export function lateFault(
   if (state !== 'unavailable' || !isToldLate) return 'has a result that no step writes'
   const told = readJson(run.text(JOB_INPUT))
   const took = tookMs(readJson(run.text(TIMING)), item)
-  // A job that is none is told where it is judged again; a bundle may lack both.
+  // An invalid job is reported where it is judged again; a bundle may lack both.
   if (issuesOf(jobContract, told) !== undefined) return undefined
   const job = told as Job
   const step = job.steps.find(({id}) => id === item.step_id)

@@ -10,7 +10,7 @@ const LISTS = [
   ['operation', 'operations'],
 ] as const
 
-/** The names of a run in one line, as lists and issues show them, are those that it lists. */
+/** Checks that the names of a run in one line, as lists and issues show them, match its lists of names. */
 export function checkNames(manifest: RunManifest, book: AuditBook): void {
   for (const [name, list] of LISTS) {
     const told = manifest[name]
@@ -19,10 +19,10 @@ export function checkNames(manifest: RunManifest, book: AuditBook): void {
   }
 }
 
-/** Reports as every run has them, and the page of failed trials. */
+/** The reports that a run may have, and the page of failed trials. */
 const KNOWN: ReadonlySet<string> = new Set([...Object.values(REPORT_FILES), TRACE_JSON, TRACE_MARKDOWN, GALLERY])
 
-/** Nothing stands among the reports that no version wrote: what programs leave has its own place. */
+/** Checks that there are no reports that no version wrote: files of other programs have a place of their own. */
 export function checkForeignReports({artifacts}: RunManifest, book: AuditBook): void {
   for (const {path} of artifacts) {
     if (path.startsWith('reports/') && !KNOWN.has(path))

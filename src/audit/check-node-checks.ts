@@ -9,7 +9,10 @@ import {askedSet, readJson} from './recorded-facts.ts'
 import {firstDifference} from './same-document.ts'
 import {targetFaults} from './target-faults.ts'
 
-/** Whether the checks are those that were asked for, and each came to what it recorded of its nodes and of its looks. */
+/**
+ * Checks whether the checks are those that were asked for, and whether the result of each follows from what it recorded of its nodes and of
+ * its repetitions.
+ */
 export function checkNodeChecks(
   run: RecordedRun,
   {records, wasStopped}: {readonly records: readonly NodeCheckRecord[]; readonly wasStopped: boolean},
@@ -38,7 +41,7 @@ export function checkNodeChecks(
 
 type Status = NodeCheckRecord['status']
 
-/** States in which nothing that was found is wrong. */
+/** States in which nothing was found to be wrong. */
 const GOOD: ReadonlySet<Status> = new Set(['pass', 'warn', 'skip'])
 
 function statusFault({status, attempts, nodes = []}: NodeCheckRecord): string | undefined {
@@ -50,7 +53,7 @@ function statusFault({status, attempts, nodes = []}: NodeCheckRecord): string | 
   return GOOD.has(status) && isWarned ? `says ${status}, and warn of one of its nodes` : undefined
 }
 
-/** How each look of a check ended that was asked again and again; undefined where each was asked once. */
+/** The results of each repetition of a repeated check; undefined if checks were made once. */
 function looksIn(run: RecordedRun): ReadonlyMap<unknown, unknown[]> | undefined {
   const lines = run.lines(SERIES_FILE)?.map(readJson).filter(isRecord)
   if (lines === undefined) return undefined

@@ -5,15 +5,18 @@ import {substitute} from '#job/substitute'
 import {hasMarks} from '#redact/mark'
 import {firstDifference} from './same-document.ts'
 
-/** What a run keeps of a job, and what it made of it. */
+/** What a run stored of a job, and the plan that it made of it. */
 interface KeptPlan {
   readonly plan: JobPlan
   readonly job: Job
-  /** The files are masked copies: identities are of what stood there before. */
+  /** Whether the files are masked copies: identities are then those of the originals. */
   readonly isMasked: boolean
 }
 
-/** Why a plan is not the one that its job gives: an item for each cell of each step, in order, asked for what the step says. Undefined where it is. */
+/**
+ * Why a plan does not follow from its job: it must have an item for each cell of each step, in order, with what the step asks for.
+ * Undefined if it follows.
+ */
 export function planFault({plan, job, isMasked}: KeptPlan): string | undefined {
   const wanted = job.steps.flatMap((step) => cellsOf(step.matrix).map((cell) => ({step, cell})))
   if (plan.job !== job.name) return '/job is not the name of the job'
@@ -37,7 +40,7 @@ interface WantedItem {
   readonly unit: {readonly use: string; readonly with: object; readonly cell: MatrixCell}
 }
 
-/** Pointer to the first thing in which an item differs from what was asked for. */
+/** Pointer to the first difference between an item and what was asked for. */
 function itemFault({ordinal, step_id, unit}: JobItem, wanted: WantedItem): string | undefined {
   const told = {ordinal, step_id, unit: {use: unit.use, cell: unit.cell}}
   const {ordinal: place, step_id: id, unit: asked} = wanted
@@ -50,7 +53,7 @@ function itemFault({ordinal, step_id, unit}: JobItem, wanted: WantedItem): strin
 
 const INPUT = /\{inputs\.[\w-]+\}/g
 
-/** What was asked for, with what is told where an input stands: a caller chose it, and no document keeps what. */
+/** The wanted value, with the item's value where it contains an input: a caller chose that, and no document stores it. */
 function withInputs(asked: unknown, told: unknown): unknown {
   if (typeof asked === 'string') return asked.search(INPUT) >= 0 && isFilled(asked, told) ? told : asked
   if (Array.isArray(asked)) return asked.map((item, at) => withInputs(item, Array.isArray(told) ? told[at] : undefined))
@@ -59,7 +62,7 @@ function withInputs(asked: unknown, told: unknown): unknown {
   return Object.fromEntries(Object.entries(asked).map(([key, item]) => [key, withInputs(item, known.get(key))]))
 }
 
-/** Whether a value is the text with something in the place of its inputs: what stands between them is there, in that order. */
+/** Whether a value is the text with its inputs filled in: the parts between them must occur in that order. */
 function isFilled(asked: string, told: unknown): boolean {
   const [head = '', ...parts] = asked.split(INPUT)
   const tail = parts.pop() ?? ''

@@ -19,15 +19,15 @@ import {decided} from './decided.ts'
 import {readJson, stopSignal} from './recorded-facts.ts'
 import {firstDifference} from './same-document.ts'
 
-/** What a set of drills or checks tells of each in its result: the first words of the record of each. */
+/** The summaries of drills or checks in the result of a set: the first members of each record. */
 interface Told {
   readonly folder: 'drills' | 'checks'
   readonly items: readonly Readonly<Record<string, unknown>>[]
 }
 
 /**
- * Whether the end of a set of drills, or of checks of nodes, follows from the records of each: what was seen cannot be measured again, and what it came to can
- * be judged again. True where it keeps such records.
+ * Whether the end of a set of drills, or of checks of nodes, follows from the records of each: the observations cannot be repeated, but
+ * they can be judged again. True if the run has such records.
  */
 export function checkRecords(
   run: RecordedRun,
@@ -52,7 +52,7 @@ export function checkRecords(
   checkAsked(run, fail)
   const stoppedBy = stopOf(stopSignal(journal))
   const wasStopped = stoppedBy !== undefined
-  // Each was held against the schema of its folder.
+  // Each record was checked against the schema of its folder.
   if (told.folder === 'drills') checkDrills(run, {records: known as unknown as DrillRecord[], wasStopped}, book)
   else checkNodeChecks(run, {records: known as unknown as NodeCheckRecord[], wasStopped}, book)
   const makings = madeVerdicts(run, {verdict, folder: told.folder, records: known, stoppedBy}).map((made) =>
@@ -64,7 +64,7 @@ export function checkRecords(
   return true
 }
 
-/** How each thing that was done ended by its record; undefined of one that was left out. */
+/** The end of each drill or check according to its record; undefined for one that was left out. */
 export function worksIn(run: RecordedRun): readonly {readonly id: string; readonly isGood: boolean | undefined}[] {
   const told = toldIn(run)
   return (told?.items ?? []).map((item) => {
@@ -75,7 +75,7 @@ export function worksIn(run: RecordedRun): readonly {readonly id: string; readon
   })
 }
 
-/** The digest of what was asked for is made of the whole request; the manifest of a job tells its own. */
+/** Checks the digest of the request, which covers the whole request. The manifest of a job has the digest of the job instead. */
 function checkAsked({manifest, text}: RecordedRun, fail: (path: string, message: string) => void): void {
   const kept = text(REQUEST_INPUT) ?? ''
   const request = readJson(kept)
@@ -110,19 +110,19 @@ function faultOf(
   return different && `says another ${different} than the result`
 }
 
-/** Records that are kept and not told: the bad one was left out of the sum. */
+/** Records that are stored but missing in the result: a bad one may have been left out. */
 function forgottenIn(run: RecordedRun, {folder, items}: Told): string[] {
   const paths = new Set(items.map((item) => recordPath(folder, item)))
   return recordsIn(run, [folder]).filter((path) => !paths.has(path))
 }
 
-/** Those of a run of its own; the manifest of a job names those of its items elsewhere. */
+/** The records of a run of its own; the items of a job have theirs elsewhere in its manifest. */
 function recordsIn({manifest}: RecordedRun, folders: readonly Told['folder'][]): string[] {
   const paths = manifest.artifacts.map(({path}) => path)
   return paths.filter((path) => folders.some((folder) => path.startsWith(`results/${folder}/`)))
 }
 
-/** What a set is judged again by. */
+/** The material by which a set is judged again. */
 interface Judged {
   readonly verdict: Verdict
   readonly folder: Told['folder']
@@ -130,7 +130,10 @@ interface Judged {
   readonly stoppedBy: StopSignal | undefined
 }
 
-/** The verdicts that may be made of them: whether anything answered stands nowhere else, and older versions did not keep whether a drill had to run. */
+/**
+ * The verdicts that are possible for the records: whether anything answered is recorded nowhere else, and older versions did not store
+ * whether a drill had to run.
+ */
 function madeVerdicts({text}: RecordedRun, {verdict: {counts}, folder, records, stoppedBy}: Judged): Verdict[] {
   const request = readJson(text(REQUEST_INPUT))
   const listed = isRecord(request) ? request[folder] : undefined
@@ -151,7 +154,7 @@ function madeVerdicts({text}: RecordedRun, {verdict: {counts}, folder, records, 
   )
 }
 
-/** A signal may have come when all was done: then it changed nothing. */
+/** The signals to consider: one that came when all was done changed nothing. */
 function possibleStops(stoppedBy: StopSignal | undefined, isDone: boolean): readonly (StopSignal | undefined)[] {
   if (stoppedBy === undefined) return [undefined]
   return isDone ? [stoppedBy, undefined] : [stoppedBy]

@@ -18,16 +18,16 @@ import {isSamePage} from './same-page.ts'
 import {isEndOfMarkdown, isEndOfPage, isEndOfText} from './told-end.ts'
 import {isEndOfJunit} from './told-junit.ts'
 
-/** `result` is the result as the run tells it; `unknown` the items whose measurement could not be computed again. */
+/** The outcome that reports must show. `result` is the recorded result; `unknown` are the items whose measurement could not be computed again. */
 interface ToldOutcome {
   readonly outcome: RunOutcome
   readonly result: unknown
   readonly unknown: readonly string[]
-  /** The report as earlier versions drew it. */
+  /** The reports as earlier versions drew them. */
   readonly formers?: readonly Report[]
 }
 
-/** Every report of a run, drawn again from what it must say. */
+/** Draws every report of a run again and compares it. */
 export async function checkReports(
   {run}: AuditSubject,
   {outcome, result, unknown, formers = []}: ToldOutcome,
@@ -50,12 +50,15 @@ export async function checkReports(
       if (format === 'junit') return isSameJunit(told, {report: one, document, unknown})
       return isSameText(told, render(one, document, RUN_VIEW))
     }
-    // Values are masked before they are drawn: of several lines joined into one, each by itself may say nothing.
+    // Values are masked before they are drawn: a secret that spans several lines joined into one may be unrecognisable afterwards.
     if (!reports.some(isTold) && !reports.some((one) => isTold(maskedAgain(one)))) fail(book, format)
   }
 }
 
-/** The report, and as versions wrote it whose headlines named nobody, whose failed rules had no plain words, that did not say what would decide open rules, or what failed trials showed first. */
+/**
+ * The report, and its forms of earlier versions: headlines without providers, failed rules without plain words, no advice on open rules, or
+ * no remark on what failed trials showed first.
+ */
 function withFormer(report: Report): readonly Report[] {
   const title = report.title.replace(/^(Evaluation|Benchmark)(.*?) of [^:]+/, '$1$2')
   const unseen = report.remarks.filter((text) => !text.startsWith(FAILED_TRIALS))
@@ -85,7 +88,7 @@ function fail(book: AuditBook, format: FormatName): void {
   book.fail('reports', 'report_contradiction', 'does not say what the run came to', REPORT_FILES[format])
 }
 
-/** Findings that were told beside the outcome stand among the remarks of every report. */
+/** The report with all findings among its remarks, including those that were recorded beside the outcome. */
 function withFindings(
   report: Report,
   {findings = []}: RunOutcome,
@@ -96,10 +99,10 @@ function withFindings(
   return {...report, remarks: [...report.remarks, ...told.map(({code, message}) => `${code}: ${message}`)]}
 }
 
-/** What is only known once the reports are written. */
+/** Findings that are known only after the reports are written. */
 const AFTERWARDS: ReadonlySet<string> = new Set(['file_not_listed', 'sealed_after_crash'])
 
-/** The report of an item of a job. */
+/** Checks the report of an item of a job. */
 export function checkItemReport(
   {run}: AuditSubject,
   item: {
@@ -120,7 +123,7 @@ export function checkItemReport(
     book.fail('reports', 'report_contradiction', 'does not say what the item came to', item.path)
 }
 
-/** How each report tells an end; tables and JSON are held against the verdict and the result. */
+/** How each format states the end; CSV and JSON are compared with verdict and result elsewhere. */
 const ENDS = [
   ['human', isEndOfText],
   ['markdown', isEndOfMarkdown],

@@ -7,10 +7,10 @@ import type {AuditBook} from './audit.ts'
 import {isEarlier, type RecountedRow} from './recorded-row.ts'
 import {firstDifference} from './same-document.ts'
 
-/** How far two roundings of the same quotient may be apart. */
+/** Largest relative difference between two roundings of the same quotient. */
 const ROUNDING = 1e-6
 
-/** Every row is what its calls give, every call belongs to a row, and no rate is higher than the calls allow. */
+/** Checks that every row follows from its calls, every call belongs to a row, and no rate is higher than the calls allow. */
 export function checkRows(
   rows: readonly RecountedRow[],
   {timing, samples}: {readonly timing: BenchmarkTiming; readonly samples: readonly BenchmarkSample[]},
@@ -38,7 +38,7 @@ export function checkRows(
   if (stray) fail('a call', 'belongs to no row', SAMPLES)
 }
 
-/** What rows of earlier versions cannot be held against. */
+/** Notes what cannot be checked in rows of earlier versions. */
 function tellEarlier(rows: readonly RecountedRow[], book: AuditBook): void {
   if (rows.some(({told}) => isEarlier(told)))
     book.limit('results', 'an earlier version made the intervals in another way')
@@ -46,7 +46,7 @@ function tellEarlier(rows: readonly RecountedRow[], book: AuditBook): void {
     book.limit('results', 'an earlier version did not keep what was this machine’s')
 }
 
-/** What is wrong with numbers that no call tells. */
+/** Faults of the numbers that do not follow from calls. */
 function faultsOf(executed: RecountedRow['executed'], told: RecountedRow['told']): string[] {
   return [rateFault(executed, told), clientFault(told)].filter((fault) => fault !== undefined)
 }
@@ -56,7 +56,7 @@ const isOf =
   (one: {readonly provider: string; readonly operation: string}) =>
     one.provider === row.provider && one.operation === row.operation
 
-/** Each pair of provider and operation that the ledger says was run has a row, and each row such a pair. */
+/** Checks that the pairs of provider and operation that ran according to the ledger are exactly those that have rows. */
 export function checkPlanned(planned: readonly BenchmarkLedgerEntry[], timing: BenchmarkTiming, book: AuditBook): void {
   const place = ({provider, operation}: {readonly provider: string; readonly operation: string}) =>
     `${provider}/${operation}`
@@ -66,7 +66,7 @@ export function checkPlanned(planned: readonly BenchmarkLedgerEntry[], timing: B
     book.fail('results', 'row_contradiction', '/planned tells other measurements than there are rows', RESULT)
 }
 
-/** The time of the measured blocks is the one number that no call tells; calls that follow each other cannot take less. */
+/** The fault of the rate. The time of the measured blocks is the one number that no call contains; consecutive calls cannot take less. */
 function rateFault({repeats}: RecountedRow['executed'], told: RecountedRow['told']): string | undefined {
   const {total_time_ms: totalMs, throughput_per_second: rate, success_count: successes, concurrency} = told
   if (rate !== null && Math.abs((rate * totalMs) / 1000 - successes) > ROUNDING * successes)
@@ -86,7 +86,10 @@ function rateFault({repeats}: RecountedRow['executed'], told: RecountedRow['told
     : undefined
 }
 
-/** How busy this machine was is told by no call either; it cannot have been at work and waiting for longer than the calls were measured. */
+/**
+ * The fault of the client's share. No call contains how busy this machine was either; it cannot have worked and waited for longer than the
+ * calls were measured.
+ */
 function clientFault({client, marks, processes, total_time_ms: totalMs}: RecountedRow['told']): string | undefined {
   if (client === undefined) return undefined
   if (!isClientLimited({marks})) return 'tells what was this machine’s without its mark'

@@ -18,8 +18,8 @@ import {readJson} from './recorded-facts.ts'
 import {firstDifference} from './same-document.ts'
 
 /**
- * Whether a run says what its own numbers say: the verdict follows from its rules, the rules from rows, the rows from the raw results
- * where the run keeps them, and every report tells the same. What could not be computed again is told, not failed.
+ * Checks whether a run agrees with its own numbers: the verdict follows from its rules, the rules from rows, the rows from the raw results
+ * if the run stores them, and every report agrees. What could not be computed again is noted, not failed.
  */
 export async function auditRun(subject: AuditSubject): Promise<Audit> {
   const book = new AuditBook()
@@ -44,7 +44,10 @@ export async function auditRun(subject: AuditSubject): Promise<Audit> {
   return book
 }
 
-/** A run that cannot be computed again: what its records tell can still be drawn again, of all others the end that reports tell. */
+/**
+ * Checks a run that cannot be computed again: reports that follow from its records are drawn again; for all others only the end that they
+ * state is compared.
+ */
 async function doubtRun(
   subject: AuditSubject,
   verdict: Verdict,
@@ -74,7 +77,7 @@ async function expectationOf(
 ): Promise<Expectation | NoExpectation> {
   const none = (why: string, isFault = false): NoExpectation => ({why, path: VERDICT, isFault})
   if (subject.cannot !== undefined) return none(subject.cannot)
-  // Work that threw judged nothing, so nothing can come of it that is good.
+  // Work that threw judged nothing, so it cannot have passed.
   if (verdict.basis === 'none')
     return none('it ended without rules', verdict.exit.code === 0 && isJudged(kind, subject.run))
   switch (kind) {
@@ -93,7 +96,7 @@ async function expectationOf(
   }
 }
 
-/** Runs that saw what nobody can see again, and kept a record of each thing. */
+/** Checks runs whose observations cannot be repeated by their records. True if the run is of such a kind. */
 async function isJudgedAgain(
   {run, journal}: AuditSubject,
   verdict: Verdict,
@@ -107,7 +110,7 @@ async function isJudgedAgain(
   return checkUpgrade(run, {verdict, journal, isItem}, book) || checkRecords(run, {verdict, journal}, book)
 }
 
-/** What is audited, with what came of its items. */
+/** The run that is audited, with the outcome of its items. */
 interface Audited {
   readonly subject: AuditSubject
   readonly items: AuditedItems
@@ -115,9 +118,9 @@ interface Audited {
 
 interface AuditedItems {
   readonly reports: ItemReports
-  /** Reports as earlier versions drew them, a map a version; none where no item's report has another form. */
+  /** Reports as earlier versions drew them, one map per version; empty if no item's report has another form. */
   readonly formers: readonly ItemReports[]
-  /** Items that measured and could not be computed again. */
+  /** Items that measured but could not be computed again. */
   readonly unknown: readonly string[]
 }
 
@@ -131,7 +134,7 @@ async function expectEvaluation(subject: AuditSubject): Promise<Expectation | No
   return expectEval(subject, await loadTrialCounts())
 }
 
-/** Whether work of this kind, kept as it is today, ends with rules unless it threw. */
+/** Whether work of this kind, stored in today's form, ends with rules unless it threw. */
 function isJudged(kind: string, {text}: RecordedRun): boolean {
   if (kind === 'job') return text(PLAN) !== undefined
   return ['eval', 'benchmark', 'drill'].includes(kind) && text(REQUEST_INPUT) !== undefined
@@ -168,10 +171,10 @@ async function compare(
   await checkReports(subject, {outcome, result: readJson(run.text(RESULT)), unknown: items.unknown, formers}, book)
 }
 
-/** What was asked for stands in the inputs, of a job in its plan, and is told in the result. */
+/** Files that contain what was asked for: inputs, the plan of a job, and the result, which repeats it. */
 const ASKED = /^(?:inputs\/|plan\.json$|results\/result\.json$)/
 
-/** Items of a job are trials of their own: each is judged like a run. */
+/** Checks the items of a job, which are trials of their own: each is judged like a run. */
 async function checkItems(subject: AuditSubject, book: AuditBook): Promise<AuditedItems> {
   const reports = new Map<string, Report>()
   const drawn = new Map<string, readonly Report[]>()
@@ -203,7 +206,7 @@ async function checkItems(subject: AuditSubject, book: AuditBook): Promise<Audit
   return {reports, formers: formerItems(reports, drawn), unknown}
 }
 
-/** What the report of an item must say: because of what it measured, else because of its records. Undefined where neither says it. */
+/** What the report of an item must show, from its measurement or else from its records. Undefined if neither allows it. */
 async function toldItem(
   own: AuditSubject,
   use: string,

@@ -6,7 +6,7 @@ import {issuesOf} from '#contract/parse'
 import {doctorState, endedWell, stateOfHealth} from '#job/step-states'
 import {firstDifference} from './same-document.ts'
 
-/** What a step without rules kept of itself. */
+/** What a step without rules stored. */
 interface KeptStep {
   readonly verdict: Verdict
   readonly result: unknown
@@ -15,7 +15,7 @@ interface KeptStep {
   readonly notLate: string | undefined
 }
 
-/** What is wrong with the verdict of a step that has no rules, by what it kept; undefined where nothing is. */
+/** The contradiction between the verdict of a step without rules and what the step stored; undefined if there is none. */
 export function stepFault({use, with: asked}: JobItem['unit'], kept: KeptStep): string | undefined {
   if (kept.verdict.state === 'interrupted') return undefined
   if (isBrokenOff(kept)) return kept.notLate
@@ -31,7 +31,7 @@ export function stepFault({use, with: asked}: JobItem['unit'], kept: KeptStep): 
   }
 }
 
-/** Whether a step without rules kept nothing: it was broken off before it could. One that passes has kept what it did. */
+/** Whether a step without rules stored nothing, because it was broken off. A step that passes always stores its result. */
 export const isBrokenOff = ({verdict, result}: Pick<KeptStep, 'verdict' | 'result'>): boolean =>
   verdict.state !== 'pass' && isRecord(result) && Object.keys(result).length === 0
 

@@ -15,7 +15,7 @@ const VERDICT_STEP = 'verdict'
 
 type Told = Readonly<Partial<Record<'status' | 'error_summary' | 'skip_reason' | 'duration_ms', unknown>>>
 
-/** The steps of a run by id, where it keeps a trace that is one. */
+/** The steps of a run by id, if it has a valid trace. */
 export class StepsOfRun {
   readonly #steps: ReadonlyMap<string, TraceStep> | undefined
   readonly #book: AuditBook
@@ -28,7 +28,7 @@ export class StepsOfRun {
     this.#book = book
   }
 
-  /** What the trace tells of each step is what the journal told when it ended; what it never told of was still open. */
+  /** Checks that the trace states of each step what the journal recorded at its end; a step without an end in the journal must have been open. */
   checkJournal(journal: readonly JournalRecord[]): void {
     if (this.#steps === undefined || journal.length === 0) return
     const ends = new Map(
@@ -49,13 +49,13 @@ export class StepsOfRun {
       if (!this.#steps.has(id)) this.#fail(`tells of the step ${id}, and the trace does not`, JOURNAL)
   }
 
-  /** The last step of a run, or of an item below `parent`, tells what its verdict is, and why. */
+  /** Checks that the last step of a run, or of an item below `parent`, states its verdict and the reason. */
   checkVerdict({state, exit}: Verdict, parent?: string): void {
     const id = parent === undefined ? VERDICT_STEP : nestedStepId(parent, VERDICT_STEP)
     const step = this.#steps?.get(id)
     if (this.#steps === undefined) return
     if (step === undefined) {
-      // What was interrupted may never have come to it.
+      // An interrupted run may never have reached the step.
       if (state !== 'interrupted') this.#fail(`has no step ${id}`)
       return
     }
@@ -65,7 +65,7 @@ export class StepsOfRun {
       ...(isBad && {error_summary: cutText(exit.reason, MOST_SUMMARY)}),
       ...(state === 'skipped' && {skip_reason: cutText(exit.reason, MOST_SKIP_REASON)}),
     }
-    // A signal that came last of all ended the step, not the verdict.
+    // If a signal came at the very end, it ended the step but not the verdict.
     if (step.error_summary === NO_END) return
     const differs = (['status', 'error_summary', 'skip_reason'] as const).find(
       (name) => firstDifference(step[name] ?? null, made[name] ?? null) !== undefined,
@@ -73,18 +73,18 @@ export class StepsOfRun {
     if (differs !== undefined) this.#fail(`tells another ${differs} of the step ${id} than the verdict`)
   }
 
-  /** A step that did one thing ended as that did: `isGood` of what it recorded. Undefined of a thing that was left out. */
+  /** Checks that a step ended as its work did: `isGood` according to the record, undefined for work that was left out. */
   checkWork(name: string, isGood: boolean | undefined, parent?: string): void {
     const id = parent === undefined ? name : nestedStepId(parent, name)
     const step = this.#steps?.get(id)
     if (this.#steps === undefined || step?.error_summary === NO_END || step?.status === 'cancelled') return
     const made = isGood === undefined ? 'skipped' : isGood ? 'success' : 'failed'
-    // What failed before it began has no step.
+    // Work that failed before it began has no step.
     if (step?.status !== made && (step !== undefined || isGood === true))
       this.#fail(`tells ${step?.status ?? 'nothing'} of the step ${id}, and its record ${made}`)
   }
 
-  /** A step that kept nothing of what it did was broken off in it: nobody told how that ended. */
+  /** Checks that a step whose work was broken off has no recorded end. */
   checkBrokenOff(name: string, parent: string): void {
     const id = nestedStepId(parent, name)
     const step = this.#steps?.get(id)
@@ -113,7 +113,7 @@ function isOther(told: unknown, end: object, name: string): boolean {
   return firstDifference(told ?? null, made ?? null) !== undefined
 }
 
-/** How a run ends what nobody ended. */
+/** Whether a step was closed by the end of the run instead of by its own end. */
 function isOpenEnd({status, error_summary: summary, skip_reason: reason}: TraceStep): boolean {
   if (status === 'skipped') return reason === 'not_run'
   return (status === 'cancelled' || status === 'failed') && summary === NO_END

@@ -14,13 +14,14 @@ import {firstDifference} from './same-document.ts'
 import {targetFaults} from './target-faults.ts'
 import {upgradePlanFaults} from './upgrade-plan-faults.ts'
 
-/** Names of steps that come to what their checks come to; others ask until something is well, or know more than what checks say. */
+/** Steps whose result is that of their checks; others repeat their checks until they pass, or know more than the checks say. */
 const ASKED_ONCE = /^(preflight|check:.*|agree(:.*)?|(again|still):.*|back:check:.*)$/
 const STEPS = /^results\/steps\/[^/]+\.json$/
 
 /**
- * Whether an upgrade, or its rollback, ended as its own documents say: the verdict by where it stands, where it stands by how its steps ended, and these by what
- * they asked. True for a run of that kind. `journal`: of the run whose kind it is; a job's is that of all its items.
+ * Whether an upgrade, or its rollback, ended as its own documents say: the verdict follows from its state, the state from how its steps
+ * ended, and those from their checks. True for a run of that kind. `journal`: of a run of an upgrade itself; a job's is that of all its
+ * items.
  */
 export function checkUpgrade(
   run: RecordedRun,
@@ -32,7 +33,7 @@ export function checkUpgrade(
   if (!isRecord(result) || result['kind'] !== 'node-upgrade') return false
   const state = result['state'] as NodeUpgradeState
   const end = {state, reason: '', steps: verdict.rules[0]?.n ?? 0}
-  // A signal that came once the work was over stopped nothing.
+  // A signal that came after the work was done stopped nothing.
   const differences = [undefined, stopSignal(journal).reason].map((stopped) => {
     const made = upgradeVerdict(end, {caveats: [], stopped})
     return firstDifference(decided(verdict), decided(distrustedVerdict(made, lostEventsIn(run.manifest.issues))))
@@ -53,7 +54,7 @@ export function checkUpgrade(
   return true
 }
 
-/** How each step ended, the last time it did. */
+/** The last end of each step. */
 function stepEnds(journal: readonly JournalRecord[]): ReadonlyMap<unknown, unknown> {
   const finished = journal.filter(({type}) => type === 'step.finished').map(({data}) => new Map(Object.entries(data)))
   return new Map(finished.map((data) => [data.get('step_id'), data.get('status')]))

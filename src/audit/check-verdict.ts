@@ -14,15 +14,15 @@ import {readJson} from './recorded-facts.ts'
 import {contradictedRule} from './rule-arithmetic.ts'
 import {firstDifference} from './same-document.ts'
 
-/** The verdict of a run, if it is one. What a schema cannot say is checked by `checkVerdict`. */
+/** The verdict of a run, if it is valid by its schema. Its further rules are checked by `checkVerdict`. */
 export function verdictIn(run: RecordedRun, path: string = VERDICT): Verdict | undefined {
   const told = readJson(run.text(path))
   return told === undefined || issuesOf(verdictContract, told) ? undefined : (told as Verdict)
 }
 
 /**
- * The arithmetic that needs no raw results: exit from state, state from rules, rules from their numbers. `findings`: those of the run whose
- * verdict it is; where they tell of lost events, rules that passed decide nothing.
+ * Checks the arithmetic that needs no raw results: exit from state, state from rules, rules from their numbers. `findings`: those of the
+ * run; if they report lost events, rules that passed decide nothing.
  */
 export function checkVerdict(
   verdict: Verdict,
@@ -46,10 +46,13 @@ export function checkVerdict(
     fail('/exit/reason', 'does not follow from the rules')
 }
 
-/** Sets of drills tell what failed beside what got no answers; all other verdicts do not, nor did earlier versions. */
+/** Possible reasons: sets of drills mention failures beside missing answers; other verdicts and earlier versions do not. */
 const REASONS: readonly ((judged: Verdict) => Verdict)[] = [(judged) => judged, withFailed]
 
-/** Verdicts of jobs name the item that decided; those without rules follow from nothing that is kept beside them. */
+/**
+ * Bases of verdicts that follow from rules. Verdicts of jobs name the item that decided; those without rules follow from nothing that is
+ * stored beside them.
+ */
 const RULED: ReadonlySet<Verdict['basis']> = new Set(['gate', 'default-gate', 'no-gate', 'budget'])
 const RULED_STATES: ReadonlySet<RuleOutcome['state'] | Verdict['state']> = new Set([
   'pass',
@@ -60,12 +63,12 @@ const RULED_STATES: ReadonlySet<RuleOutcome['state'] | Verdict['state']> = new S
   'inconclusive',
 ])
 
-/** What the manifest and the report for machines repeat of verdict and result. */
+/** Checks what the manifest and the JSON report repeat of verdict and result. */
 export function checkTold({run, isMasked}: AuditSubject, verdict: Verdict, book: AuditBook): void {
   const {manifest} = run
   const fail = (message: string, path: string) => book.fail('verdict', 'verdict_contradiction', message, path)
   const report = readJson(run.text(REPORT_FILES.json)) as {readonly result?: unknown} | null | undefined
-  // A bundle may lack the one or the other; both hold the result.
+  // A bundle may lack one of the two; both contain the result.
   const resultText = run.text(RESULT) ?? JSON.stringify(report?.result)
   const result = readJson(resultText)
   if (firstDifference(manifest.counts, verdict.counts) !== undefined)
@@ -73,7 +76,7 @@ export function checkTold({run, isMasked}: AuditSubject, verdict: Verdict, book:
   const reason = cutText(verdict.exit.reason, 500)
   if (manifest.outcome && firstDifference(manifest.outcome.reason, reason) !== undefined)
     fail('/outcome/reason tells another reason than the verdict', MANIFEST)
-  // What was masked has another digest than what was measured.
+  // A masked result has another digest than the measured one.
   const isCopy = isMasked(run.text(RESULT) === undefined ? REPORT_FILES.json : RESULT) || hasMarks(resultText ?? '')
   if (manifest.result_digest !== null && !manifest.artifacts.some(({path}) => path === RESULT))
     book.fail('results', 'results_missing', 'is missing', RESULT)

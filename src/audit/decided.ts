@@ -1,6 +1,6 @@
 import type {Verdict} from '#contract/generated/types'
 
-/** What a verdict decides; its words may be those of another version. */
+/** The decisions of a verdict, without its words, which may be those of another version. */
 export function decided({state, exit, counts, rules}: Verdict) {
   return {
     state,

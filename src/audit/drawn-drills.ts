@@ -10,15 +10,15 @@ import type {RunOutcome} from '#run/run-recorder'
 import type {AuditSubject} from './audit.ts'
 import {lostEvents, readJson} from './recorded-facts.ts'
 
-/** What reports of drills must say, and as earlier versions drew them. */
+/** The outcome that reports of drills must show, and the reports as earlier versions drew them. */
 export interface DrawnDrills {
   readonly outcome: RunOutcome
   readonly formers: readonly Report[]
 }
 
 /**
- * The reports of a set of drills, drawn again from the record of each: what was seen cannot be measured again, what is told of it can be told again.
- * Undefined where it is no such set, a record is missing or none, or names were replaced, which moves what is drawn.
+ * The reports of a set of drills, drawn again from the record of each: the observations cannot be repeated, but their description can.
+ * Undefined if it is no such set, if a record is missing or invalid, or if names were replaced, which changes the drawing.
  */
 export function drawnDrills({run, isRenamed = false}: AuditSubject, verdict: Verdict): DrawnDrills | undefined {
   if (isRenamed || verdict.basis === 'none') return undefined
@@ -36,12 +36,12 @@ export function drawnDrills({run, isRenamed = false}: AuditSubject, verdict: Ver
         result,
         resultSummary: {},
         report,
-        // Told beside the outcome, not in it.
+        // This finding is stored beside the outcome, not in it.
         findings: isOpen ? run.manifest.issues.filter(({code}) => code === 'undo_pending') : [],
       },
       run.manifest,
     )
-  // What else had failed was no reason not to look for what was slow.
+  // Earlier versions reported slowness even if something else had failed.
   const late = drillsReport(verdict, records, isSham, true)
   const bare = drillsReport(verdict, records.map(withoutLeftovers), isSham, true)
   const unseen = {...bare, tables: bare.tables.map(withoutSeen)}
@@ -58,12 +58,12 @@ function recordIn(run: RecordedRun, told: unknown): DrillRecord | undefined {
   return issuesOf(drillRecord, record) === undefined ? (record as DrillRecord) : undefined
 }
 
-/** Earlier versions said of what was left that it was, and not what. */
+/** The record as earlier versions showed it: they said that something was left, but not what. */
 const withoutLeftovers = (record: DrillRecord): DrillRecord => ({...record, leftovers: []})
 
 const SEEN = 'seen: '
 
-/** And told what a probe answered as it stood. */
+/** The table as earlier versions drew it, without a prefix before the answer of a probe. */
 function withoutSeen(table: Table): Table {
   const [phase, what] = [table.columns.indexOf('phase'), table.columns.indexOf('what')]
   if (phase < 0 || what < 0) return table

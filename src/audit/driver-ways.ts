@@ -1,7 +1,7 @@
 import type {RunManifest} from '#contract/generated/types'
 import {abortCommand, lookCommand, nextCommand} from '#upgrade/model/next-command'
 
-/** What whoever finds a driver of an upgrade without an end types next, by what its run was begun with. */
+/** The commands for a user who finds a driver of an upgrade without an end, derived from the command that began its run. */
 export interface DriverWays {
   readonly look: string
   readonly next: string | null
@@ -15,7 +15,7 @@ const STATES: Readonly<Record<string, 'stepping' | 'rolling_back' | 'rolled'>> =
   finalise: 'rolled',
 }
 
-/** Undefined of a run that drove no upgrade. */
+/** The commands for a run; undefined if it drove no upgrade. */
 export function driverWays({
   run_id: runId,
   command_argv: argv,
@@ -25,7 +25,7 @@ export function driverWays({
   const state = STATES[String(deed)]
   if (state === undefined || typeof target !== 'string') return undefined
   const id = typeof upgrade === 'string' ? upgrade : runId
-  // Only production has to be confirmed.
+  // Only production has to be confirmed, so a confirmation shows the environment.
   const environment = argv.some((word) => word.split('=')[0] === '--confirm') ? 'production' : 'staging'
   const standing = {state, id, plan: {environment, target}} as const
   return {look: lookCommand(argv), next: nextCommand(standing, argv), back: abortCommand(standing, argv)}

@@ -8,15 +8,15 @@ import type {PageFrame} from './page-frame.ts'
 import {pageTokens} from './page-markup.ts'
 import {PICTURE, wordsOfPicture} from './picture-words.ts'
 
-/** Two pages whose text is to be compared. */
+/** Two pages whose texts are compared. */
 export interface PagePair {
   readonly told: string
   readonly made: string
 }
 
 /**
- * A page in the form of earlier versions, and what it must be, with pictures as the words in them, for how they are drawn has changed. Undefined
- * for one that holds what no page of ours does.
+ * A page in the form of earlier versions, and what it must be. Pictures are replaced by the words in them, because their drawing has
+ * changed. Undefined for a page with content that no page of Assay has.
  */
 export function earlierPage(
   {title, body}: PageFrame,

@@ -8,14 +8,14 @@ import {frameOf} from './page-frame.ts'
 import {isSectionMarkup} from './page-markup.ts'
 import {isSameText} from './same-document.ts'
 
-/** What a page must say. `unknown`: sections whose measurement could not be computed again. */
+/** The content that a page must have. `unknown`: sections whose measurement could not be computed again. */
 export interface ExpectedPage {
   readonly report: Report
   readonly document: ResultDocument
   readonly unknown: readonly string[]
 }
 
-/** Whether a page says what its run came to, in today's form or in that of earlier versions. */
+/** Whether a page shows the outcome of its run, in today's form or in that of earlier versions. */
 export function isSamePage(told: string, {report, document, unknown}: ExpectedPage): boolean {
   const made = renderHtml(report, document, RUN_VIEW)
   const [known, own] = [without(told, unknown), without(made, unknown)]
@@ -27,7 +27,7 @@ export function isSamePage(told: string, {report, document, unknown}: ExpectedPa
   return pair !== undefined && frame.age !== 'today' && isSameText(pair.told, pair.made)
 }
 
-/** The page with those sections cut down to their heads, where nothing in them acts outside them. */
+/** The page with the content of those sections removed, provided that it has no effect outside them. */
 function without(page: string, sections: readonly string[]): string {
   return sections.reduce((text, id) => {
     const head = text.indexOf(`<details id="step-${id}"`)

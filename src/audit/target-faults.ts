@@ -4,7 +4,10 @@ import {readJson} from './recorded-facts.ts'
 
 const TARGET = 'inputs/target.json'
 
-/** What is wrong with the target that a run of nodes keeps: it is the one that the run names. An item of a job has the summary of its job. */
+/**
+ * Faults of the target that a run of nodes stores: it must be the one that the run names. Only runs of nodes are checked, because an item
+ * of a job has the summary of its job.
+ */
 export function targetFaults({manifest, text}: RecordedRun): {path: string; message: string}[] {
   if (manifest.kind !== 'node') return []
   const summary: Readonly<Record<string, unknown>> = manifest.input_summary

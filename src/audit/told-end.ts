@@ -11,10 +11,13 @@ type Told = Pick<Verdict, 'state' | 'exit'>
 
 const EXITS: ReadonlyMap<string, number> = new Map(Object.entries(EXIT))
 const END = /\bexit (\d+) \(([a-z-]+)\)/g
-/** The line of an end as text has it. Of more blanks than two the first belong to the words: a long row of them is read once. */
+/**
+ * The line of a text report that states the end. If there are more than two blanks, the first belong to the words, so that a long row of
+ * blanks is scanned only once.
+ */
 const END_LINE = /^\S+ [a-z ]+ {2}exit \d+ \([a-z-]+\)$/
 
-/** Whether a text for people has the end in its place, and no other line of that form. */
+/** Whether a text report states the end in its place, and has no other line of that form. */
 export function isEndOfText(told: string, {state, exit}: Told): boolean {
   const {sign, word} = STATUS_WORDS[state]
   const [title = '', end = '', ...rest] = told.split('\n')
@@ -29,11 +32,11 @@ export function isEndOfText(told: string, {state, exit}: Told): boolean {
 
 /** Lines of Markdown as ours has them: headings of tables, items, rows. */
 const LINE = /^(?:## .*|- .*|\|.*)?$/
-/** What ours holds of HTML: line ends in cells, marks of places. */
+/** The markup that Assay's own Markdown contains: line breaks in cells, marks of places. */
 const HARMLESS = /\\.|<br>|<(?:workspace|cwd|home|temp|path)>|\[redacted:[a-z0-9-]+(?:#\d+)?\]/g
 const MARKUP = /[<[\]`*]/
 
-/** Whether Markdown has the end in its place, holds no markup but ours, and tells no other end beside its tables. */
+/** Whether a Markdown report states the end in its place, contains only Assay's own markup, and states no other end outside its tables. */
 export function isEndOfMarkdown(told: string, {state, exit}: Told): boolean {
   const {sign, word} = STATUS_WORDS[state]
   const [title = '', , end = '', , ...rest] = told.split('\n')
@@ -48,10 +51,10 @@ export function isEndOfMarkdown(told: string, {state, exit}: Told): boolean {
   )
 }
 
-/** Elements that pages have once, at their head. */
+/** Elements that occur only once in a page, at its head. */
 const HEAD: ReadonlySet<string> = new Set(['h1', 'p'])
 
-/** Whether a page is in a frame of ours, holds what ours are made of, has the end in its place, and tells no other beside its tables. */
+/** Whether a page has a frame and elements of Assay's own, states the end in its place, and states no other outside its tables. */
 export function isEndOfPage(told: string, {state, exit}: Told): boolean {
   const {word, sign, tone} = STATUS_WORDS[state]
   const frame = frameOf(told)
@@ -73,7 +76,7 @@ export function isEndOfPage(told: string, {state, exit}: Told): boolean {
   )
 }
 
-/** Whether a text names an exit, in the words of ends, that is not this one. */
+/** Whether a text states an exit, in the words of ends, that differs from this one. */
 function contradicts(text: string, exit: Verdict['exit']): boolean {
   return [...text.matchAll(END)].some(
     ([words, code, name = '']) => EXITS.get(name) === Number(code) && words !== exitWords(exit),

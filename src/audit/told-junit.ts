@@ -4,7 +4,7 @@ import {type Token, tokensOf} from './markup-tokens.ts'
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const SUMS = ['tests', 'failures', 'errors', 'skipped'] as const
 
-/** Where each element stands, and which attributes it may have. */
+/** The parents of each element, and the attributes that it may have. */
 const ELEMENTS: Readonly<Record<string, {readonly within: string; readonly attributes: readonly string[]}>> = {
   testsuites: {within: '', attributes: ['name', 'time', ...SUMS]},
   testsuite: {within: 'testsuites', attributes: ['name', 'timestamp', 'time', ...SUMS]},
@@ -29,7 +29,7 @@ interface Element {
   readonly attributes: ReadonlyMap<string, string>
 }
 
-/** Whether JUnit is of our form, counts the cases that it has, tells the verdict once, and is red exactly where the exit is not 0. */
+/** Whether a JUnit report has Assay's form, correct counts and the verdict exactly once, and contains failures exactly if the exit is not 0. */
 export function isEndOfJunit(told: string, {state, exit}: Pick<Verdict, 'state' | 'exit'>): boolean {
   const tokens = told.startsWith(DECLARATION) ? tokensOf(told.slice(DECLARATION.length)) : undefined
   if (tokens?.every(isOurs) !== true) return false
@@ -56,7 +56,7 @@ function isOurs(token: Token): boolean {
   return known?.within === token.within.join(' ') && names.every((name) => known.attributes.includes(name))
 }
 
-/** A suite with what is in it, and a case with how it ended. */
+/** Groups each suite with its content, and each case with its result. */
 const suitesIn = (elements: readonly Element[]) => parted(elements, 'testsuite')
 const casesIn = (elements: readonly Element[]) =>
   parted(
@@ -82,7 +82,7 @@ function sumsOf(elements: readonly Element[]) {
   return sums
 }
 
-/** The oldest reports tell what was skipped at their root too; those of today do not. */
+/** Whether the counts of an element match its content. The oldest reports also have `skipped` at their root; today's do not. */
 function isCounted([head, ...inside]: readonly Element[]): boolean {
   const sums = sumsOf(inside)
   return SUMS.every((sum) => {

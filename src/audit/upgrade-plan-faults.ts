@@ -9,10 +9,10 @@ import {planDigest} from '#upgrade/model/upgrade-plan'
 import {readJson} from './recorded-facts.ts'
 
 const PLAN = 'inputs/plan.json'
-/** What a plan, the result of its upgrade and the summary of its run each tell. */
+/** Members that a plan, the result of its upgrade and the summary of its run all contain. */
 const TOLD_TWICE = ['from', 'to', 'strategy'] as const
 
-/** What is wrong with the plan that a run of an upgrade keeps: it has the digest that it and the run name, and is for the releases that the result tells. */
+/** Faults of the plan that a run of an upgrade stores: it must have the digest that it and the run state, and the releases that the result states. */
 export function upgradePlanFaults(run: RecordedRun): {path: string; message: string}[] {
   const text = run.text(PLAN) ?? ''
   const plan = readJson(text)

@@ -6,7 +6,7 @@ import {onceBegun} from '#run/end-run'
 import type {RunPorts} from '#run/ports'
 import {publishRun} from './bundle-run.ts'
 
-/** The bundle of a run that has just ended, or why there is none. */
+/** The bundle of a run that has just ended, or the error that prevented it. */
 export interface Published {
   readonly bundle:
     | ({readonly verified: true} & Pick<RunsBundleResult, 'path' | 'complete' | 'excluded_count' | 'excluded'>)
@@ -14,7 +14,7 @@ export interface Published {
   readonly fault?: AssayError
 }
 
-/** Publishes a run that has its verdict: what keeps the bundle from being made takes nothing from that, and is given back. An interrupt is thrown. */
+/** Publishes a run that has its verdict: an error that prevents the bundle does not affect the verdict, and is returned. An interrupt is thrown. */
 export async function publishAfter(
   {workspace, runId}: {readonly workspace: string; readonly runId: RunId},
   ports: RunPorts,
@@ -22,7 +22,7 @@ export async function publishAfter(
 ): Promise<Published> {
   const request = {workspace, runId, redact: true, strict: false, replace: false}
   try {
-    // What does not verify is not published.
+    // Publishing throws if the bundle does not verify, so this one is verified.
     const {path, complete, excluded_count, excluded} = await publishRun(request, ports, signal)
     return {bundle: {path, complete, verified: true, excluded_count, excluded}}
   } catch (error) {
@@ -32,7 +32,7 @@ export async function publishAfter(
   }
 }
 
-/** A good verdict whose evidence does not hold, or is not there, is none; of others the worse counts. */
+/** The exit after publishing. A passed verdict without sound evidence does not pass; if the verdict is bad too, the worse exit counts. */
 export function exitAfter(exit: Exit, {bundle, fault}: Published): Exit {
   if (fault !== undefined) return worseExit(exit, exitNamed(fault.exit, fault.message))
   if (exit.name !== 'ok' || bundle?.complete !== false) return exit

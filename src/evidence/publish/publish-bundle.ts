@@ -6,7 +6,7 @@ import type {Entropy} from '#random/entropy'
 import {BUNDLES, RUNS} from '#run/layout'
 import type {Staging} from './write-staging.ts'
 
-/** A place that a bundle may be renamed to. `parent` exists; `isTaken` means a bundle of this run stands there. */
+/** The place to which a bundle will be renamed. `parent` exists; `isTaken` means that a bundle of this run is already there. */
 export interface BundleTarget {
   readonly path: string
   readonly parent: string
@@ -16,8 +16,8 @@ export interface BundleTarget {
 type IsOurBundle = (path: string) => Promise<boolean>
 
 /**
- * Decides where the bundle goes before any work. Throws `bundle_exists` where a bundle of this run stands and may not be
- * replaced, `not_our_bundle` for anything else that is there: nothing but our own bundle is ever replaced.
+ * Decides where the bundle goes before any work. Throws `bundle_exists` if a bundle of this run is there and may not be replaced,
+ * `not_our_bundle` for anything else that is there: only Assay's own bundle is ever replaced.
  */
 export async function openTarget(
   place: {readonly workspace: string; readonly runId: RunId; readonly output?: string; readonly replace: boolean},
@@ -38,7 +38,7 @@ export async function openTarget(
   return {path, parent, isTaken: true}
 }
 
-/** Makes missing folders above the target. A bundle inside the runs would become evidence of itself. */
+/** Makes missing folders above the target. A bundle inside the runs is refused: it would become evidence of itself. */
 async function openParent(path: string, workspace: string, files: Files): Promise<string> {
   const parent = dirname(path)
   await makeFolder(parent, files)
@@ -62,7 +62,10 @@ async function makeFolder(path: string, files: Pick<Files, 'reader' | 'directori
   await directories.sync(dirname(path))
 }
 
-/** One rename shows the whole bundle; an old one steps aside first and is removed last. Throws `bundle_exists` where another process was faster. */
+/**
+ * Publishes the whole bundle by one rename; an old one is first moved aside and removed last. Throws `bundle_exists` if another process was
+ * faster.
+ */
 export async function publishBundle(
   staging: Staging,
   target: BundleTarget,

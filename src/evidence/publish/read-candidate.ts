@@ -12,16 +12,16 @@ import {chainAnew} from '../pseudonym/renamed-journal.ts'
 import {readSource, type Source} from '../read/read-source.ts'
 import {decodeText, maskText, scanText} from '../scan/scan-text.ts'
 
-/** The text of a file as it may leave, and by which rules it was masked. */
+/** The text of a file as it may be published, and the rules by which it was masked. */
 export interface JudgedText {
   readonly text: Safe
   readonly sizeBytes: number
   readonly redactions: Readonly<Record<string, number>>
-  /** Where the chain of a renamed journal ends; absent when it was not chained anew. */
+  /** The end of the chain of a renamed journal; absent if the chain was not rebuilt. */
   readonly head?: Digest
 }
 
-/** A picture of ours: pixels and nothing else, so there is nothing to mask. */
+/** A picture that Assay drew: it contains only pixels, so there is nothing to mask. */
 interface JudgedPicture {
   readonly picture: SafeBytes
   readonly sizeBytes: number
@@ -30,16 +30,16 @@ interface JudgedPicture {
 
 export type JudgedFile = JudgedText | JudgedPicture
 
-/** What judging needs to know of the run. */
+/** The facts about the run that judging needs. */
 export interface JudgedRun {
   readonly runId: RunId
   readonly folder: string
   /** The run's folder, links resolved. */
   readonly realFolder: string
   readonly localOnly: ReadonlySet<Digest>
-  /** Mask what others wrote instead of leaving it out. */
+  /** Whether to mask findings in files of others instead of excluding the files. */
   readonly redact: boolean
-  /** Names get these; absent where they may be told. */
+  /** Pseudonyms for names; absent if names may be published. */
   readonly names?: Pseudonyms
 }
 
@@ -79,8 +79,8 @@ function judgedPicture(
 }
 
 /**
- * A finding in a name cannot be masked: the file would no longer be the one that the manifest lists. Nor is a secret masked
- * where evidence cannot do without the file: it got past us once, so its source has to be mended first.
+ * The exclusion for a secret in a file. A finding in a name cannot be masked: the file would no longer be the one that the manifest lists.
+ * A secret in a required file is not masked either: it passed redaction once, so its source has to be fixed first.
  */
 function secretIn(candidate: Candidate, text: string, place: JudgedRun, redactor: Redactor): Exclusion | undefined {
   const inName = exclusionFor(redactor.findInText(candidate.path))
@@ -113,7 +113,7 @@ function judged(candidate: Candidate, text: string, {names, runId}: JudgedRun, r
     return now > 0 ? [[rule, now]] : []
   })
   if (named.count > 0) masked.push(['name', named.count])
-  // Control characters made visible are no finding of a rule, yet the copy differs.
+  // Control characters that were made visible are no finding of a rule, but the copy differs.
   const redactions = masked.length > 0 ? Object.fromEntries(masked) : {'control-characters': 1}
   return {text: safe, sizeBytes, redactions, ...(chained && safe === renamed && {head: chained.head})}
 }

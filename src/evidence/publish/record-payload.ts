@@ -16,10 +16,10 @@ import {checkStaged} from '../scan/check-staged.ts'
 import type {JudgedFile, JudgedText} from './read-candidate.ts'
 import type {Staging} from './write-staging.ts'
 
-/** The run as it went into the bundle: which files, which not, and its manifest as it stands there. */
+/** The run as it is in the bundle: included and excluded files, and its manifest as copied. */
 export interface Payload {
   readonly run: RunManifest
-  /** As the verdict tells them, masked; both empty where there is none that can be read. */
+  /** Rules and caveats of the verdict, masked; both are empty if there is no readable verdict. */
   readonly rules: Verdict['rules']
   readonly caveats: Verdict['caveats']
   readonly manifestFile: IncludedFile
@@ -39,7 +39,7 @@ interface Excluded {
   readonly exclusion: Exclusion
 }
 
-/** Keeps book of what was judged: writes what may leave, and at the end tells the run manifest and trace what became of the rest. */
+/** Records what was judged: writes the files that may be published, and at the end adapts run manifest and trace to the copies and exclusions. */
 export class PayloadRecorder {
   readonly #runId: RunId
   readonly #names: Pseudonyms | undefined
@@ -63,7 +63,7 @@ export class PayloadRecorder {
     this.#excluded.push({candidate, exclusion})
   }
 
-  /** Manifest and trace tell the digests of other files: they are written when those are known. */
+  /** Includes a file. Manifest and trace contain digests of other files, so they are written once those are known. */
   async include(candidate: Candidate, judged: JudgedFile): Promise<void> {
     if ('text' in judged && (candidate.path === MANIFEST || candidate.path === TRACE_JSON))
       this.#held.set(candidate.path, {candidate, judged})
@@ -135,7 +135,7 @@ export class PayloadRecorder {
     return kept
   }
 
-  /** A document with the digests of the copies in it. One that breaks its own rules stays as it is, for the verifier to judge. */
+  /** A document with the digests of the copies in it. An invalid document stays as it is, for the verifier to judge. */
   #described(judged: JudgedText, describe: (value: unknown) => unknown): JudgedText {
     try {
       const before: unknown = JSON.parse(judged.text)
@@ -150,7 +150,7 @@ export class PayloadRecorder {
     }
   }
 
-  /** The second look, at the bytes on disk; what it finds in an optional file leaves the bundle again. */
+  /** The second scan, of the bytes on disk; an optional file in which it finds something is removed from the bundle again. */
   async #dropUnclean(): Promise<void> {
     const bad = await this.#lookAt(this.#kept)
     const kept = this.#kept
@@ -176,7 +176,7 @@ export class PayloadRecorder {
     return await checkStaged(staged, {reader: files.reader, redactor})
   }
 
-  /** Digests of excluded secrets; one that a file in the bundle has as well, such as that of no bytes, tells nothing. */
+  /** Digests of excluded secrets. A digest that an included file has too, such as that of an empty file, is no secret. */
   #secretDigests(): Set<string> {
     const open = new Set(this.#kept.map(({file}) => file.sha256))
     const secret = this.#excluded.flatMap(({candidate: {record}, exclusion}) =>
@@ -185,14 +185,14 @@ export class PayloadRecorder {
     return new Set(secret)
   }
 
-  /** Whether the bundle may tell a file that it leaves out by its name and digest; not where its twin is a secret. */
+  /** Whether the bundle may name an excluded file; not if a file with the same content was excluded as a secret. */
   #isTold({candidate: {path, record}, exclusion}: Excluded): boolean {
     if (isSecretReason(exclusion.reason) || nameFault(path) !== undefined) return false
     if (record && this.#secrets.has(record.sha256)) return false
     return this.#ports.redactor.text(path) === path
   }
 
-  /** A path of the run as the bundle has it. */
+  /** The path of a file of the run as the bundle shows it. */
   #shown(path: string): string {
     return this.#names?.rename(path).text ?? path
   }
@@ -217,7 +217,7 @@ function sumByRule(judged: readonly JudgedFile[]): Record<string, number> {
   return Object.fromEntries([...sums].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** The manifest as it stands in the bundle. Masking may take what its schema needs: then there is no bundle. */
+/** The manifest as it is in the bundle. If masking removed what its schema needs, no bundle is made. */
 function maskedManifest(text: string): RunManifest {
   try {
     return parseManifest(JSON.parse(text))

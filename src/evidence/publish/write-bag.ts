@@ -33,7 +33,7 @@ import {verificationPage} from '../verify/verification-page.ts'
 import type {Payload} from './record-payload.ts'
 import type {Staging, WrittenFile} from './write-staging.ts'
 
-/** What a finished bag is known by. */
+/** The documents and digests that identify a finished bag. */
 export interface Bag {
   readonly manifest: EvidenceManifest
   readonly manifestSha256: Digest
@@ -41,7 +41,7 @@ export interface Bag {
   readonly oxum: Oxum
 }
 
-/** Writes everything beside the payload: pages, evidence manifest, bag files and, with a key, the signature. */
+/** Writes everything except the payload: pages, evidence manifest, bag files and, with a key, the signature. */
 export async function writeBag(
   bundle: {
     readonly runId: RunId
@@ -117,7 +117,7 @@ function contentsOf(bundle: {
   }
 }
 
-/** Our own words must come out of the redactor as they went in; else nothing is published. */
+/** Writes a text of Assay's own, which the redactor must leave unchanged; otherwise nothing is published. */
 async function writeSafe(staging: Staging, path: string, text: string, redactor: Redactor): Promise<WrittenFile> {
   const safe = maskText(path, text, redactor)
   if (safe !== text) refuse(path)

@@ -11,7 +11,7 @@ import {type JudgedRun, readCandidate} from './read-candidate.ts'
 import {type Payload, PayloadRecorder} from './record-payload.ts'
 import type {Staging} from './write-staging.ts'
 
-/** A run to copy; with `names` under pseudonyms. */
+/** A run to copy; `names` are its pseudonyms, if names are to be replaced. */
 export interface RunSource {
   readonly runId: RunId
   readonly folder: string
@@ -20,7 +20,7 @@ export interface RunSource {
   readonly names?: Pseudonyms
 }
 
-/** Copies the run below `data/`, safe text only. Throws `evidence_refused` for a secret where evidence cannot do without the file. */
+/** Copies the run below `data/`, safe text only. Throws `evidence_refused` for a secret in a required file. */
 export async function writePayload(
   run: RunSource,
   staging: Staging,

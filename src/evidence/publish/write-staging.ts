@@ -6,14 +6,14 @@ import type {Files} from '#path/files'
 import type {Entropy} from '#random/entropy'
 import type {Safe, SafeBytes} from '#redact/safe'
 
-/** What a file became in the bundle. */
+/** A file as written into the bundle. */
 export interface WrittenFile {
   readonly path: string
   readonly sha256: Digest
   readonly sizeBytes: number
 }
 
-/** The folder a bundle grows in, beside its final place, so that one rename publishes it. */
+/** The folder in which a bundle is built, beside its final place, so that one rename publishes it. */
 export class Staging {
   readonly folder: string
   readonly #files: Files
@@ -25,7 +25,7 @@ export class Staging {
     this.#files = files
   }
 
-  /** The random part keeps two processes, or a crashed one's leftover, out of each other's way. */
+  /** Makes the folder. The random part of its name separates it from that of another process and from leftovers of a crash. */
   static async create(parent: string, runId: string, ports: {files: Files; entropy: Entropy}): Promise<Staging> {
     const name = `.staging-${runId}-${Buffer.from(ports.entropy.bytes(4)).toString('hex')}`
     const folder = join(parent, name)
@@ -33,7 +33,7 @@ export class Staging {
     throw new AssayError('workspace_busy', 'the staging folder of this bundle is in use')
   }
 
-  /** A new file, synced. Its digest is of the bytes given, before the disk had them: reading back finds torn writes. */
+  /** Writes a new file and syncs it. The digest is that of the given bytes, before the disk had them: reading back finds torn writes. */
   async write(path: string, content: Safe | SafeBytes): Promise<WrittenFile> {
     await this.#makeFolders(dirname(path))
     const file = await this.#files.writer.open(join(this.folder, path), 'new')
@@ -47,7 +47,7 @@ export class Staging {
     return {path, sha256: sha256(content), sizeBytes: Buffer.byteLength(content)}
   }
 
-  /** Folders that hold nothing any more go too: a verifier refuses what no file accounts for. */
+  /** Removes a file, and folders that become empty: a verifier refuses folders without files. */
   async remove(path: string): Promise<void> {
     await this.#files.writer.remove(join(this.folder, path))
     this.#paths.delete(path)
@@ -57,7 +57,7 @@ export class Staging {
     }
   }
 
-  /** Makes every name in it durable; the rename that follows is then the only step left. */
+  /** Makes every name in the folder durable; the rename that follows is then the only step left. */
   async sync(): Promise<void> {
     for (const folder of [...this.#folders].sort().reverse())
       await this.#files.directories.sync(join(this.folder, folder))

@@ -6,12 +6,12 @@ import type {FoundFile} from '../model/candidates.ts'
 const MOST_FILES = 100_000
 const MOST_LEVELS = 32
 
-/** What a name that is no UTF-8 leads to: it is there, and cannot be looked at. */
+/** Facts for a name that is not UTF-8: the file exists but cannot be examined. */
 const UNREACHED: FileFacts = {kind: 'other', sizeBytes: 0, links: 1, mtimeMs: 0, changedMs: 0, identity: ''}
 
 /**
- * Every name below a folder: files, links (never followed), odd kinds, and folders that hold nothing. Sorted by path.
- * `isWhole` is false for a tree with more names or levels than evidence can have: the rest was not looked at.
+ * Every name below a folder: files, links (never followed), other kinds, and empty folders. Sorted by path. `isWhole` is false for a tree
+ * with more names or levels than evidence can have: the rest was not examined.
  */
 export function listFiles(folder: string, reader: FileReader): {found: FoundFile[]; isWhole: boolean} {
   const found: FoundFile[] = []
@@ -35,6 +35,6 @@ function collect(folder: string, below: string, reader: FileReader, found: Found
 
 function keep(folder: string, path: string, reader: FileReader, found: FoundFile[]): void {
   const facts = reader.facts(join(folder, path))
-  // Gone since it was listed: if anybody needs it, the digests will say so.
+  // The file is gone since it was listed: if it is needed, the digests will show that.
   if (facts) found.push({path, facts})
 }

@@ -2,7 +2,7 @@ import type {Digest} from '#contract/ids'
 import {sha256} from '#digest/sha256'
 import type {FileFacts, FileReader} from '#path/files'
 
-/** The bytes of a file as one descriptor gave them, and whether they can be trusted to be of one moment. */
+/** The bytes of a file as read through one descriptor, and whether it changed meanwhile. */
 export interface Source {
   readonly content: Uint8Array
   readonly sha256: Digest
@@ -10,8 +10,8 @@ export interface Source {
 }
 
 /**
- * Reads a small file once. `before` are the facts it was chosen by; when size, time or identity differ at opening or after
- * the last byte, somebody wrote to it meanwhile. Never reads more than it was chosen for.
+ * Reads a small file once. `before` are the facts by which it was chosen; if size, time or identity differ at opening or after the last
+ * byte, something wrote to it meanwhile. Reading stops once it exceeds the size in `before`.
  */
 export function readSource(path: string, before: FileFacts, reader: FileReader): Source {
   using file = reader.open(path)

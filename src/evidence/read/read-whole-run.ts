@@ -3,8 +3,9 @@ import {runFolder} from '#run/layout'
 import {type ReadPorts, type RunView, readRun} from '#run/read-run'
 
 /**
- * Reads a run that others may remove or finish at the same time. What `read` gives or throws is kept where `isWhole` says so or the run
- * is still as it was; else it tells of half a run. Cleanup renames a run before its first file goes. Throws `run_not_found`, `run_live`.
+ * Reads a run that others may remove or finish at the same time. The result or error of `read` counts if `isWhole` accepts the result, or
+ * if the run is unchanged afterwards; otherwise it may concern half a run. Cleanup renames a run before it removes the first file. Throws
+ * `run_not_found`, `run_live`.
  */
 export async function readWholeRun<Found>(
   {workspace, run}: {readonly workspace: string; readonly run: RunView},

@@ -9,17 +9,17 @@ import {decodeText, scanText} from './scan-text.ts'
 
 const MOST_TOGETHER = 4 * 1024 * 1024
 
-/** Staged files, by path in the bundle, with the digest of what was written. */
+/** Staged files by path in the bundle, with the digest of what was written. */
 export interface StagedFiles {
   readonly folder: string
   readonly files: readonly {readonly path: string; readonly sha256: string}[]
-  /** Hex digests that must not stand in any of them: an excluded secret could come back that way. */
+  /** Hex digests that must not occur in any of them: an excluded secret could be guessed from its digest. */
   readonly withheld: readonly string[]
 }
 
 /**
- * Reads staged files back: what stands on the disk must be what was written, and clean to our layers and to secretlint. Gives
- * those that may not stay, with the reason.
+ * Reads staged files back: the content on disk must be what was written, and clean according to the redactor and to secretlint. Returns the
+ * files that may not stay, with the reason.
  */
 export async function checkStaged(
   staged: StagedFiles,
@@ -42,7 +42,7 @@ export async function checkStaged(
   return bad
 }
 
-/** The text for a second opinion, why it may not stay, or nothing to say of a clean picture. */
+/** The text for the second scan, the reason why the file may not stay, or undefined for a clean picture. */
 function look(
   file: StagedFiles['files'][number],
   {folder, withheld}: StagedFiles,

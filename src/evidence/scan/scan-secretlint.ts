@@ -8,9 +8,9 @@ export interface NamedText {
 }
 
 /**
- * The second net: rules of other people over text that our own layers found clean. Its messages quote the secret, so rule and
- * line are all that is kept. Many texts go in one call: each call costs more than a small text does. Throws where a rule
- * throws: what could not be judged is not published.
+ * The second scan: rules of another project over text that Assay's own layers found clean. Its messages quote the secret, so only rule and
+ * line are kept. Many texts go into one call, because each call costs more than a small text does. Throws if a rule throws: text that could
+ * not be judged is not published.
  */
 export async function scanWithSecretlint(texts: readonly NamedText[]): Promise<Map<string, SecretFinding[]>> {
   const joined = texts.map(({text}) => text).join('\n')
@@ -29,7 +29,7 @@ export async function scanWithSecretlint(texts: readonly NamedText[]): Promise<M
   return found
 }
 
-/** From an offset in the joined text back to the file and its line, from 1. */
+/** Maps an offset in the joined text back to the file and its line, counted from 1. */
 function places(texts: readonly NamedText[]): (offset: number) => {path: string; line: number} {
   return (offset) => {
     let start = 0

@@ -2,7 +2,7 @@ import type {SecretFinding} from '#redact/findings'
 import type {Redactor} from '#redact/redactor'
 import {joinSafe, type Safe} from '#redact/safe'
 
-/** UTF-8 text without NUL, a byte order mark kept; `undefined` for anything else. */
+/** UTF-8 text without NUL, keeping a byte order mark; `undefined` for anything else. */
 export function decodeText(content: Uint8Array): string | undefined {
   if (content.includes(0)) return undefined
   try {
@@ -12,7 +12,7 @@ export function decodeText(content: Uint8Array): string | undefined {
   }
 }
 
-/** What must not leave, by line where the text has lines. JSON is looked at as values, so that keys and escapes count. */
+/** Findings of secrets in a text, by line where the text has lines. JSON is examined as values, so that keys and escapes count. */
 export function scanText(path: string, text: string, redactor: Redactor): SecretFinding[] {
   if (/\.json$/i.test(path)) {
     const tree = parsed(text)
@@ -29,13 +29,13 @@ export function scanText(path: string, text: string, redactor: Redactor): Secret
   })
 }
 
-/** A key given twice hides its first value from the parser: unless the text is exactly the value, it is read as text too. */
+/** A repeated key hides its first value from the parser: unless the text is exactly a spelling of the value, it is scanned as text too. */
 function scanTree(tree: Tree, text: string, redactor: Redactor): SecretFinding[] {
   const findings = redactor.find(tree.value)
   return tree.layout === 'other' ? [...findings, ...redactor.findInText(text)] : findings
 }
 
-/** The text as it may leave. Clean text comes back as it was, byte for byte. */
+/** The text as it may be published. Clean text is returned unchanged, byte for byte. */
 export function maskText(path: string, text: string, redactor: Redactor): Safe {
   if (/\.json$/i.test(path)) {
     const tree = parsed(text)
@@ -51,14 +51,14 @@ export function maskText(path: string, text: string, redactor: Redactor): Safe {
   return joinSafe(lines)
 }
 
-/** One record, or all text up to the next one. `line` counts from 1; the line end belongs to the piece. */
+/** One record, or all text up to the next record. `line` counts from 1; the newline belongs to the piece. */
 interface Piece {
   readonly content: string
   readonly line: number
   readonly tree?: Tree
 }
 
-/** Records of lines of JSON. What is none is taken together: a million empty lines are one text, not a million. */
+/** The records of JSON lines. Consecutive lines that are no records form one piece: a million empty lines are one text, not a million. */
 function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = []
   let start = 0
@@ -82,7 +82,7 @@ function piecesOf(text: string): Piece[] {
   return pieces
 }
 
-/** A JSON value and whether the text is one of our two spellings of it: indented with a final newline, or one line. */
+/** A JSON value, and whether the text is one of Assay's two spellings of it: indented with a final newline, or one line. */
 interface Tree {
   readonly value: unknown
   readonly layout: 'indented' | 'line' | 'other'
@@ -97,7 +97,7 @@ function parsed(text: string): Tree | undefined {
   }
 }
 
-/** Only the spelling that a text of so many lines can have is made: records of lines are many. */
+/** The layout of a text. Only the spelling that fits the number of lines is generated, because there are many records of one line. */
 function layoutOf(text: string, value: unknown): Tree['layout'] {
   const end = text.indexOf('\n')
   if (end !== -1 && end < text.length - 1) return text === indented(value) ? 'indented' : 'other'
@@ -107,12 +107,12 @@ function layoutOf(text: string, value: unknown): Tree['layout'] {
   return isEmpty(value) ? 'indented' : 'line'
 }
 
-/** Whether nothing of it is on a line of its own where it is indented. */
+/** Whether the value has no members, so that its indented spelling is one line too. */
 function isEmpty(value: unknown): boolean {
   return typeof value !== 'object' || value === null || Object.keys(value).length === 0
 }
 
-/** How Assay writes every JSON document. */
+/** The spelling in which Assay writes every JSON document. */
 export function indented(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }

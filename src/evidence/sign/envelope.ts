@@ -5,7 +5,7 @@ import {keyIdOf} from './key.ts'
 const MEDIA_TYPE = 'application/vnd.dev.sigstore.bundle.v0.3+json'
 export const PAYLOAD_TYPE = 'application/vnd.in-toto+json'
 
-/** What a Sigstore bundle of ours holds, its statement as the bytes that were signed. */
+/** The content of a Sigstore bundle that Assay makes, with the statement as the bytes that were signed. */
 export interface Envelope {
   readonly payload: Uint8Array
   readonly signature: Uint8Array
@@ -21,7 +21,7 @@ export function signedBundleText(statement: string, privateKey: KeyObject): stri
 }
 
 /**
- * The one spelling of an envelope as a Sigstore bundle v0.3 with a public-key hint. Sources: sigstore protobuf-specs
+ * The only accepted spelling of an envelope as a Sigstore bundle v0.3 with a public-key hint. Sources: sigstore protobuf-specs
  * `sigstore_bundle.proto`, DSSE protocol v1.0.
  */
 function bundleText({payload, signature, keyId}: Envelope): string {
@@ -37,8 +37,8 @@ function bundleText({payload, signature, keyId}: Envelope): string {
 }
 
 /**
- * The envelope in a signature file, or what is wrong with it. The file must be byte for byte what writing the envelope
- * again gives: that leaves no room for a second signature, unknown or doubled keys, loose base64 or trailing bytes.
+ * The envelope in a signature file, or its fault. The file must equal, byte for byte, the envelope written again: that leaves no room for a
+ * second signature, unknown or repeated keys, loose base64 or trailing bytes.
  */
 export function parseBundle(text: string): Envelope | {readonly fault: string} {
   const envelope = readEnvelope(text)
@@ -48,13 +48,13 @@ export function parseBundle(text: string): Envelope | {readonly fault: string} {
   return bundleText(envelope) === text ? envelope : {fault: 'is not in the exact form of one signed statement'}
 }
 
-/** Whether this key made the signature, over the bytes as read. */
+/** Whether this key made the signature over the bytes as read. */
 export function isSignedBy(envelope: Envelope, publicKey: KeyObject): boolean {
   if (envelope.keyId !== keyIdOf(publicKey)) return false
   return verify(null, preAuthentication(envelope.payload), publicKey, envelope.signature)
 }
 
-/** DSSE signs type and length too, so that bytes of one kind can never be taken for another. */
+/** The bytes that DSSE signs: type and length too, so that bytes of one type can never pass as another. */
 function preAuthentication(payload: Uint8Array): Uint8Array {
   const head = `DSSEv1 ${PAYLOAD_TYPE.length} ${PAYLOAD_TYPE} ${payload.length} `
   return Buffer.concat([Buffer.from(head), payload])

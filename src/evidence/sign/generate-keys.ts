@@ -10,9 +10,9 @@ import {readHalfPair} from './half-pair.ts'
 import {keyIdOf, MOST_KEY_BYTES, PRIVATE_KEY_FILE, PUBLIC_KEY_FILE, parsePrivateKey, publicPem} from './key.ts'
 
 /**
- * Makes an Ed25519 pair: `key.pem` (PKCS#8, mode 0600) and `key.pub.pem` (SPKI), and completes one that a crash left half made.
- * Throws `key_exists` where a name is taken by anything else, `path_unsafe` for a folder whose content is published,
- * `file_missing` where there is no such folder. `shown` is the folder as the caller named it.
+ * Makes an Ed25519 pair, `key.pem` (PKCS#8, mode 0600) and `key.pub.pem` (SPKI), or completes one that a crash left incomplete. Throws
+ * `key_exists` if a name is taken by anything else, `path_unsafe` for a folder whose content is published, `file_missing` if the folder
+ * does not exist. `shown` is the folder as the caller named it.
  */
 export async function makeKeyPair(
   request: {readonly folder: string; readonly shown: string},
@@ -50,7 +50,7 @@ interface Paths {
   readonly open: string
 }
 
-/** The private half is on disk before the public one has a name: whoever comes later can finish from it. */
+/** Writes the private half to disk before the public one, from which a later call can complete the pair. */
 async function writePair(
   paths: Paths,
   {privateKey, isSecretThere}: {readonly privateKey: KeyObject; readonly isSecretThere: boolean},
@@ -73,7 +73,7 @@ async function writePair(
     throw new AssayError('key_exists', 'another process made keys here at the same time; remove both files')
 }
 
-/** Runs and bundles are uploaded and attached: a private key must not lie among them. */
+/** The folder for the keys. Runs and bundles are uploaded and attached: a private key must not lie among them. */
 function openFolder(
   {folder, shown: given}: {readonly folder: string; readonly shown: string},
   {reader}: Pick<Files, 'reader'>,

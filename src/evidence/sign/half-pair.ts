@@ -4,7 +4,7 @@ import {AssayError} from '#error/assay-error'
 import type {FileReader} from '#path/files'
 import {MOST_KEY_BYTES, parsePrivateKey, publicPem} from './key.ts'
 
-/** What a crash left of a pair: files that were begun and hold nothing yet, and a private key without its public half. */
+/** What a crash left of a pair: files without complete content, and a private key without its public half. */
 export interface HalfPair {
   readonly unfinished: readonly string[]
   readonly privateKey?: KeyObject
@@ -13,7 +13,10 @@ export interface HalfPair {
 const SECRET_HEAD = '-----BEGIN PRIVATE KEY-----\n'
 const SECRET_END = '-----END PRIVATE KEY-----'
 
-/** Looks before anything is written. Throws `key_exists` for whatever is there and is no half of ours: nothing of value is ever removed. */
+/**
+ * Examines the files before anything is written. Throws `key_exists` for any file that is no incomplete half of Assay's own: nothing of
+ * value is ever removed.
+ */
 export function readHalfPair(
   paths: {readonly secret: string; readonly open: string},
   reader: Pick<FileReader, 'facts' | 'read'>,
@@ -37,7 +40,7 @@ function contentOf(path: string, reader: Pick<FileReader, 'facts' | 'read'>): st
   return Buffer.from(reader.read(path, MOST_KEY_BYTES)).toString('latin1')
 }
 
-/** Empty, or the beginning of a key without its end: a key that nobody can have used. */
+/** Whether a file is empty or the beginning of a key without its end: nobody can have used such a key. */
 function isBegun(secret: string): boolean {
   return SECRET_HEAD.startsWith(secret) || (secret.startsWith(SECRET_HEAD) && !secret.includes(SECRET_END))
 }

@@ -5,7 +5,7 @@ export const PRIVATE_KEY_FILE = 'key.pem'
 export const PUBLIC_KEY_FILE = 'key.pub.pem'
 export const MOST_KEY_BYTES = 16 * 1024
 
-/** A private key for signing: Ed25519, PKCS#8, PEM, not encrypted. Throws `key_invalid` without telling anything of the key. */
+/** A private key for signing: Ed25519, PKCS#8, PEM, not encrypted. Throws `key_invalid` without revealing anything of the key. */
 export function parsePrivateKey(pem: Uint8Array): KeyObject {
   if (!begins(pem, 'PRIVATE')) {
     throw new AssayError('key_invalid', 'the signing key is not an unencrypted PKCS#8 PEM file')
@@ -13,7 +13,10 @@ export function parsePrivateKey(pem: Uint8Array): KeyObject {
   return ed25519('signing', () => createPrivateKey({key: Buffer.from(pem), format: 'pem'}))
 }
 
-/** A public key for verifying: Ed25519, SPKI, PEM. A private key is refused: it has no place at the verifier's. Throws `key_invalid` without telling anything of the key. */
+/**
+ * A public key for verifying: Ed25519, SPKI, PEM. A private key is refused: a verifier should not have it. Throws `key_invalid` without
+ * revealing anything of the key.
+ */
 export function parsePublicKey(pem: Uint8Array): KeyObject {
   if (ANY_PRIVATE.test(textOf(pem)))
     throw new AssayError('key_invalid', 'the verifying key is a private key, which signs and stays with its owner', {
@@ -25,7 +28,10 @@ export function parsePublicKey(pem: Uint8Array): KeyObject {
   return ed25519('verifying', () => createPublicKey({key: Buffer.from(pem), format: 'pem'}))
 }
 
-/** Everybody may read a public key, so that it cannot sign is said before who can read it. Throws `key_invalid`. */
+/**
+ * Throws `key_invalid` for a public key given for signing. This check precedes that of the file's permissions, because a public key may be
+ * readable by everybody.
+ */
 export function refusePublicKey(pem: Uint8Array): void {
   if (!begins(pem, 'PUBLIC')) return
   throw new AssayError('key_invalid', 'the signing key is the public half of a pair, which signs nothing', {
@@ -56,7 +62,7 @@ function ed25519(purpose: string, load: () => KeyObject): KeyObject {
   try {
     key = load()
   } catch {
-    // The parser's words may quote the file: they do not travel on, not even as a cause.
+    // The message of the parser may quote the file, so it is not passed on, not even as a cause.
     throw new AssayError('key_invalid', `the ${purpose} key cannot be parsed`)
   }
   if (key.asymmetricKeyType !== 'ed25519') throw new AssayError('key_invalid', `the ${purpose} key is not Ed25519`)

@@ -1,7 +1,7 @@
 import type {KeysGenerateResult} from '#contract/generated/types'
 import type {Report} from '#report/report'
 
-/** The new pair for people: where it lies and what to do with it. */
+/** The report on a new pair: where it lies and what to do with it. */
 export function keysReport(result: KeysGenerateResult): Report {
   return {
     title: 'Signing keys',

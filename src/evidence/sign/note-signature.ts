@@ -12,7 +12,7 @@ export function signedNote(body: string, name: string, privateKey: KeyObject): s
   return noteText(body, [{name, bytes}])
 }
 
-/** Whether the note has a signature of that name by this key. Signatures by others do no harm. */
+/** Whether the note has a signature with that name by this key. Further signatures by others are accepted. */
 export function isNoteSignedBy(note: CheckpointNote, name: string, publicKey: KeyObject): boolean {
   const prefix = keyHash(name, publicKey)
   return note.signatures.some(
@@ -23,7 +23,7 @@ export function isNoteSignedBy(note: CheckpointNote, name: string, publicKey: Ke
   )
 }
 
-/** Names a key within a note: the first bytes of a hash over name, algorithm and raw key. */
+/** Identifies a key within a note: the first bytes of a hash over name, algorithm and raw key. */
 function keyHash(name: string, publicKey: KeyObject): Buffer {
   const raw = publicKey.export({type: 'spki', format: 'der'}).subarray(-RAW_KEY_BYTES)
   const content = Buffer.concat([Buffer.from(`${name}\n`), Uint8Array.of(ED25519), raw])

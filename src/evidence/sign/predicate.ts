@@ -14,8 +14,8 @@ export interface Predicate {
 }
 
 /**
- * What is said of the run. The test-result type knows PASSED and FAILED only, so every other verdict gets our own type and
- * no result that it did not earn. Source: in-toto attestation framework, test-result v0.1.
+ * The predicate about the run. The test-result type has only PASSED and FAILED, so every other verdict gets Assay's own type, which claims
+ * neither. Source: in-toto attestation framework, test-result v0.1.
  */
 export function describeRun(run: RunManifest): Predicate {
   const configuration = configurationOf(run)
@@ -39,7 +39,7 @@ function configurationOf(run: RunManifest): {name: string; digest: {sha256: stri
   return parts.flatMap(([name, sha256]) => (sha256 ? [{name, digest: {sha256: bare(sha256)}}] : []))
 }
 
-/** The in-toto statement: the tag manifest stands for the whole bundle; payload files are named too where they are few. */
+/** The in-toto statement: the tag manifest stands for the whole bundle; payload files are listed too if there are few. */
 export function makeStatement(tagManifest: Digest, payload: readonly ManifestLine[], predicate: Predicate) {
   const few = payload.length <= MOST_PAYLOAD_SUBJECTS ? payload : []
   const subjects = [{path: TAG_MANIFEST, sha256: tagManifest}, ...few]
@@ -51,7 +51,7 @@ export function makeStatement(tagManifest: Digest, payload: readonly ManifestLin
   }
 }
 
-/** Digest lines of files of the evidence manifest. */
+/** Digest lines for files of the evidence manifest. */
 export function manifestLines(files: readonly Pick<IncludedFile, 'path' | 'sha256'>[]): ManifestLine[] {
   return files.map(({path, sha256}) => ({path, sha256: `sha256:${bare(sha256)}` as const}))
 }

@@ -12,7 +12,7 @@ import {decodeText} from '../scan/scan-text.ts'
 import type {CheckBook, CheckName} from './check-book.ts'
 import type {ReadFile} from './read-bundle.ts'
 
-/** A bundle as it was read: every regular file by path, and the content of those that are needed. */
+/** A bundle as it was read: every regular file by path, and the content of the files that are needed. */
 export interface ReadTree {
   readonly files: ReadonlyMap<string, ReadFile>
   readonly contents: ReadonlyMap<string, Uint8Array>
@@ -23,7 +23,7 @@ export function treeText(tree: ReadTree, path: string): string | undefined {
   return content && decodeText(content)
 }
 
-/** The BagIt side of a bundle: declaration, both lists, both sets of digests, the sum. Gives the payload lines and the named run. */
+/** Checks a bundle as a BagIt bag: declaration, both lists, both sets of digests, the sum. Returns the payload lines and the id of the named run. */
 export function checkBag(tree: ReadTree, book: CheckBook): {payload: ManifestLine[]; identifier: string | undefined} {
   if (treeText(tree, BAGIT) !== BAGIT_TEXT)
     book.fail('bagit-declaration', 'bagit_form', 'is not the declaration of BagIt 1.0', BAGIT)
@@ -43,7 +43,7 @@ interface List {
   readonly name: string
   readonly check: CheckName
   readonly digests: CheckName
-  /** Exactly these, each once. */
+  /** The paths that the list must contain, each exactly once. */
   readonly expected: readonly string[]
 }
 
@@ -67,7 +67,7 @@ function checkList(tree: ReadTree, list: List, book: CheckBook): ManifestLine[] 
   return lines
 }
 
-/** Each expected file once, there, and nothing else. */
+/** Checks that a list names each expected file exactly once, that the file exists, and that nothing else is listed. */
 function checkLines(lines: readonly ManifestLine[], list: List, tree: ReadTree, book: CheckBook): void {
   const listed = new Set<string>()
   const expected = new Set(list.expected)

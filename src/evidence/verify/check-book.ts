@@ -3,7 +3,7 @@ import type {AssayError} from '#error/assay-error'
 
 const MOST_FINDINGS = 1_000
 
-/** The checks of a bundle, in the order they are told. True where the check rests on a digest or signature. */
+/** The checks of a bundle, in the order of the report. True if the check rests on a digest or signature. */
 export const BUNDLE_CHECKS = {
   'regular-files': false,
   'safe-names': false,
@@ -30,7 +30,7 @@ export const BUNDLE_CHECKS = {
   signature: true,
 } as const
 
-/** The checks of a run where it stands. */
+/** The checks of a run in its workspace. */
 export const RUN_CHECKS = {
   'regular-files': false,
   artifacts: false,
@@ -49,8 +49,8 @@ export const RUN_CHECKS = {
 export type CheckName = keyof typeof BUNDLE_CHECKS | keyof typeof RUN_CHECKS
 
 /**
- * Collects what a verification finds. It fails closed: a check that was not carried out to its end counts as failed, so a
- * fault that keeps later checks from running cannot hide them.
+ * Collects the findings of a verification. It fails closed: a check that was not completed counts as failed, so a fault that prevents later
+ * checks cannot hide their faults.
  */
 export class CheckBook {
   readonly #known: Readonly<Record<string, boolean>>
@@ -67,15 +67,15 @@ export class CheckBook {
     this.#findings.push({check, code, message, ...(path !== undefined && {path})})
   }
 
-  /** A document says that a newer Assay wrote it, which this one cannot judge. */
+  /** Records that a newer Assay wrote a document, so that this version cannot judge it. */
   newer(check: CheckName, error: AssayError, path?: string): void {
     this.#newer ??= error
     this.fail(check, error.code, error.message, path)
   }
 
   /**
-   * Throws `schema_too_new` when nothing but that keeps the checks from judging. Where a digest or a signature does not fit, the
-   * document may only have been changed to look newer, and the findings stand.
+   * Throws `schema_too_new` if only that prevents the checks from judging. If a digest or a signature does not match, the document may have
+   * been changed to look newer, and the findings count.
    */
   mustNotBeNewer(): void {
     if (this.#newer && !this.#findings.some(({check, code}) => this.#known[check] && code !== this.#newer?.code)) {
@@ -83,7 +83,7 @@ export class CheckBook {
     }
   }
 
-  /** The check ran to its end; it is good unless something was found. */
+  /** Marks a check as completed; it passes unless something was found. */
   done(check: CheckName, detail?: string): void {
     this.#done.add(check)
     if (detail !== undefined) this.#details.set(check, detail)
@@ -103,7 +103,7 @@ export class CheckBook {
     })
   }
 
-  /** All findings in the order of the checks, by path within one check; the list is cut, the count is not. */
+  /** All findings in the order of the checks, by path within one check; the list may be cut, the count is complete. */
   findings(): {list: VerifyFinding[]; count: number} {
     const order = Object.keys(this.#known)
     const sorted = this.#findings.toSorted(

@@ -11,18 +11,18 @@ import type {RunRecords} from './record-checks.ts'
 
 const CHECKS = ['verdict', 'results', 'reports'] as const
 
-/** What a verdict can be computed from, and what tells it. Everything else of a run is digested only. */
+/** Whether a file may be needed to compute the verdict, or states it. All other files of a run are only digested. */
 export function isDocument(path: string): boolean {
   if (/^(?:inputs|results|reports)\//.test(path) || !path.includes('/')) return true
   return /^items\/[^/]+\/(?:(?:inputs|results|reports)\/.*|[^/]+)$/.test(path)
 }
 
-/** Pictures that are drawn from what was measured; a bundle may be without them. */
+/** Whether a file is a picture that is drawn from the measurement; a bundle may lack it. */
 export function isFailurePicture(path: string): boolean {
   return /^(?:items\/[^/]+\/)?artifacts\/failures\/\d+\.png$/.test(path)
 }
 
-/** A run whose files are in memory, as they were digested. */
+/** A run whose files are in memory, as they were when digested. */
 export function recordedOf(
   manifest: RunManifest,
   manifestSha256: RecordedRun['manifestSha256'],
@@ -31,13 +31,13 @@ export function recordedOf(
   return recordedRun({manifest, manifestSha256, damaged: []}, read)
 }
 
-/** None of a journal that was masked while it was copied: its lines are not those that were chained. */
+/** The records of the journal; empty if it was masked while it was copied, because its lines are then not the chained ones. */
 export function journalIn({runId, files}: RunRecords): readonly JournalRecord[] {
   const file = files.get(JOURNAL)
   return file && !file.isMasked ? readJournal(file.content, runId).records : []
 }
 
-/** Whether a run says what its own numbers say; `at` turns a path of the run into the path to show. */
+/** Checks whether the documents of a run agree with its own numbers; `at` turns a path of the run into the path to show. */
 export async function checkTruth(subject: AuditSubject, at: (path: string) => string, book: CheckBook): Promise<void> {
   const {manifest} = subject.run
   if (manifest.status === 'running') {
@@ -50,7 +50,7 @@ export async function checkTruth(subject: AuditSubject, at: (path: string) => st
     for (const {check, code, message, path} of findings) book.fail(check, code, message, at(path))
     for (const check of CHECKS) book.done(check, limits.get(check))
   } catch (error) {
-    // A document that breaks what computing rests on says nothing that can be believed.
+    // A document that breaks the assumptions of the computation cannot be trusted.
     if (!(error instanceof AssayError) && !(error instanceof TypeError) && !(error instanceof RangeError)) throw error
     book.fail('results', 'not_computable', 'holds values that nothing can be computed from', at('results'))
     for (const check of CHECKS) book.done(check)

@@ -7,8 +7,8 @@ import type {ReadFile} from './read-bundle.ts'
 import type {RunRecords} from './record-checks.ts'
 
 /**
- * The log holds as many events as the manifest tells, and where it tells that some were lost at most those too: of a write that failed halfway
- * there may be lines. Not judged where part of the log was left out.
+ * Checks the number of events. The log must hold as many as the manifest states, or more by at most the number of lost ones: a write that
+ * failed halfway may have left lines. Not judged if part of the log was left out.
  */
 export function checkEventCount(
   {status, artifacts, event_count: told, issues}: RunManifest,

@@ -15,13 +15,13 @@ import {readStrictJson} from './strict-json.ts'
 
 const MOST_ENTRIES = 200_000
 
-/** An evidence manifest that keeps its own rules, and the run it is about. */
+/** A valid evidence manifest, and the run that it is about. */
 export interface Evidence {
   readonly manifest: EvidenceManifest
   readonly runId: RunId
 }
 
-/** The evidence manifest, if it can be believed. */
+/** The evidence manifest, if it can be trusted. */
 export function checkEvidence(tree: ReadTree, book: CheckBook): Evidence | undefined {
   const fail = (code: string, message: string) => void book.fail('evidence-manifest', code, message, EVIDENCE_MANIFEST)
   const text = treeText(tree, EVIDENCE_MANIFEST)
@@ -47,7 +47,7 @@ export function checkEvidence(tree: ReadTree, book: CheckBook): Evidence | undef
 
 type Fail = (code: string, message: string, path: string) => void
 
-/** What the evidence manifest lists is what lies there, both ways, and what it leaves out does not lie there. */
+/** Checks that the files are exactly those that the evidence manifest lists as included, and that no excluded file is there. */
 export function checkAgreement(
   evidence: Evidence,
   tree: ReadTree,
@@ -91,7 +91,7 @@ function checkUnlisted({manifest, runId}: Evidence, tree: ReadTree, fail: Fail):
   }
 }
 
-/** The bundle's words about the run, against the run manifest in it. */
+/** Compares the entry of the run in the evidence manifest with the run manifest in the bundle. */
 export function checkRunEntry({manifest, runId}: Evidence, run: RunManifest, tree: ReadTree, book: CheckBook): void {
   const [entry] = manifest.runs
   const fail = (message: string) => book.fail('run-status', 'status_contradiction', message, EVIDENCE_MANIFEST)
@@ -109,7 +109,7 @@ export function checkRunEntry({manifest, runId}: Evidence, run: RunManifest, tre
 const told = (outcome: EvidenceManifest['runs'][number]['outcome'] | undefined) =>
   outcome ? {verdict: outcome.verdict, exit_code: outcome.exit_code} : null
 
-/** Nothing from which an excluded secret could be guessed; and the run manifest tells of each file what the bundle holds. */
+/** Checks that no excluded secret could be guessed, and that the records of the run manifest describe the files of the bundle. */
 export function checkExcluded({manifest, runId}: Evidence, run: RunManifest, book: CheckBook): void {
   for (const {pointer, message} of telltales(manifest.files)) {
     book.fail('excluded-secrets', 'secret_digest', `${pointer} ${message}`, EVIDENCE_MANIFEST)

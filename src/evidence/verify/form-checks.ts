@@ -3,12 +3,12 @@ import {decodeText} from '../scan/scan-text.ts'
 import type {CheckBook} from './check-book.ts'
 import {isStrictLine, readStrictJson} from './strict-json.ts'
 
-/** Where documents stand that something is computed from, of a run and of each item of a job. */
+/** Paths of documents from which something is computed, in a run and in each item of a job. */
 const COMPUTED = /^(?:items\/[^/]+\/)?(?:(?:inputs|results)\/.*|[^/]+|reports\/report)\.(?:json|ndjson)$/
 
 /**
- * What Assay itself wrote is spelled as it writes: another spelling could give a key twice, which readers do not take the same of, or
- * begin with a mark that some of them skip. `at` turns a path of the run into the path to show.
+ * Checks that Assay's own documents are spelled as it writes them: another spelling could repeat a key, which readers interpret
+ * differently, or begin with a byte order mark, which some of them skip. `at` turns a path of the run into the path to show.
  */
 export function checkForms(
   {artifacts}: RunManifest,

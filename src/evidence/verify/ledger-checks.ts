@@ -22,13 +22,13 @@ type Fail = (code: string, message: string) => void
 interface LedgerSubject {
   readonly tree: ReadTree
   readonly run: RunManifest
-  /** The manifest is a masked copy: its digest is not the one that was recorded. */
+  /** Whether the manifest is a masked copy, whose digest is not the recorded one. */
   readonly isMasked: boolean
 }
 
 /**
- * The ledger of a bundle, if it has one: the root computed again from every leaf it tells, the checkpoint's signature, the
- * counts, and the bundled run as it was recorded.
+ * Checks the ledger of a bundle, if it has one: the root computed again from every leaf, the checkpoint's signature, the counts, and the
+ * record of the bundled run.
  */
 export function checkLedger(
   subject: Omit<LedgerSubject, 'run'> & {readonly run: RunManifest | undefined},
@@ -81,7 +81,7 @@ function entriesOf(leaves: readonly BundledLeaf[], fail: Fail): LedgerEntry[] | 
   return void fail('leaf_form', 'holds a leaf that is not one line in its exact form')
 }
 
-/** A text must be a leaf and bytes must be none: else a leaf could be hidden among what cannot be read. */
+/** The entry of a leaf. A text must be a leaf and bytes must not be one: otherwise a leaf could be hidden among unreadable lines. */
 function entryOf(item: BundledLeaf): LedgerEntry | undefined {
   const line = typeof item === 'string' ? Buffer.from(item) : Buffer.from(item.base64, 'base64')
   if (typeof item !== 'string' && line.toString('base64') !== item.base64) return undefined
@@ -118,7 +118,7 @@ function sinceOf([first]: readonly LedgerEntry[], fail: Fail): string | undefine
   return void fail('ledger_since', 'does not begin with the opening of a run')
 }
 
-/** The summary that the leaves give; what the bundle has instead is compared with it and not used. */
+/** The summary that follows from the leaves; the summary in the bundle is compared with it but not used. */
 function checkSummary(
   ledger: BundleLedger,
   seen: {readonly since: string; readonly entries: readonly LedgerEntry[]; readonly runId: string},
@@ -136,7 +136,7 @@ function checkSummary(
   return summary
 }
 
-/** The one part of a summary that leaves cannot bear out. */
+/** The runs without an entry, the only part of a summary that leaves cannot confirm. */
 function unledgeredIn(summary: unknown): string[] {
   const list = typeof summary === 'object' && summary !== null && 'unledgered' in summary ? summary.unledgered : []
   return Array.isArray(list) ? list.filter((one) => typeof one === 'string' && isRunId(one)) : []

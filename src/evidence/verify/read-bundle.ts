@@ -5,28 +5,28 @@ import {AssayError} from '#error/assay-error'
 import type {FileReader} from '#path/files'
 import type {FoundFile} from '../model/candidates.ts'
 
-/** No file of a bundle is larger: a file of the run may have 1 MB, masking adds little, the lists are longest. */
+/** Largest possible file of a bundle: a file of the run may have 1 MB, masking adds little, the lists are longest. */
 export const MOST_READ_BYTES = 16 * 1024 * 1024
 
-/** Digesting is synchronous; after so many bytes a signal gets the chance to be heard. */
+/** Digesting is synchronous; after this many bytes the event loop gets a turn, so that a signal can be noticed. */
 const BYTES_A_TURN = 16 * 1024 * 1024
 
 const LINE_END = 0x0a
 
-/** What one regular file of a bundle turned out to be. */
+/** One regular file of a bundle as it was read. */
 export interface ReadFile {
   readonly path: string
   readonly sha256: Digest
   readonly sizeBytes: number
-  /** Line ends in it; 0 where it was not read. */
+  /** Number of newlines; 0 if the file was not read. */
   readonly lines: number
-  /** Where it was asked for and the file is small enough to be evidence at all. */
+  /** The content, if it was asked for and the file is small enough to be evidence at all. */
   readonly content?: Uint8Array
 }
 
 /**
- * Digests a file in one pass, piece by piece: memory stays bounded whatever was put into the folder. One of a size that it cannot have is not read, for
- * that may take hours, and has the digest of nothing. Throws `interrupted` between two pieces, and what reading throws.
+ * Digests a file in one pass, piece by piece: memory stays bounded whatever the folder contains. A file of an implausible size is not read,
+ * which could take hours, and gets the digest of no bytes. Throws `interrupted` between two pieces, and the errors of reading.
  */
 export async function readBundleFile(
   folder: string,

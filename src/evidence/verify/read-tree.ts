@@ -10,7 +10,7 @@ import type {CheckBook} from './check-book.ts'
 import {MOST_READ_BYTES, type ReadFile, readBundleFile} from './read-bundle.ts'
 import {checkText} from './text-checks.ts'
 
-/** Reads each file once: digest, fresh scan, and the content of those that later checks need. */
+/** Reads each file once: computes its digest, scans it, and keeps the content if later checks need it. */
 export class TreeReader implements ReadTree {
   readonly files = new Map<string, ReadFile>()
   readonly contents = new Map<string, Uint8Array>()
@@ -34,7 +34,7 @@ export class TreeReader implements ReadTree {
           this.#ports.files.reader,
         )
         if (content && isKept(file.path)) this.contents.set(file.path, content)
-        // The signature is compared byte for byte with what may stand there; base64 is nothing to scan.
+        // The signature is compared byte for byte with the only valid one, and base64 cannot be scanned.
         if (file.path !== SIGNATURE) this.#scan(file.path, content)
         this.files.set(file.path, read)
       } catch (error) {

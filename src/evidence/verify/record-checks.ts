@@ -27,7 +27,7 @@ export interface RunRecords {
   readonly at: (path: string) => string
 }
 
-/** The run manifest, if it can be believed. An old reader cannot judge newer schemas. */
+/** The run manifest, if it can be trusted. An old reader cannot judge newer schemas. */
 export function checkManifest(records: RunRecords, book: CheckBook): RunManifest | undefined {
   const path = records.at(MANIFEST)
   const fail = (code: string, message: string) => void book.fail('run-status', code, message, path)
@@ -42,7 +42,7 @@ export function checkManifest(records: RunRecords, book: CheckBook): RunManifest
   }
 }
 
-/** Status, outcome and verdict tell one story. The manifest's own table was checked when it was parsed. */
+/** Checks that status, outcome and verdict agree. The manifest's own rules were checked when it was parsed. */
 export function checkStatus(manifest: RunManifest, records: RunRecords, book: CheckBook): void {
   if (records.files.has(VERDICT)) checkVerdict(manifest, records, book)
   book.done('run-status')
@@ -63,7 +63,7 @@ function checkVerdict({outcome}: RunManifest, records: RunRecords, book: CheckBo
   }
 }
 
-/** The trace is computed anew from its steps and compared with the manifest. */
+/** Computes the trace again from its steps and compares it with the manifest. */
 export function checkTrace(manifest: RunManifest, records: RunRecords, book: CheckBook): void {
   const file = records.files.get(TRACE_JSON)
   if (file) judgeTrace(manifest, file, records, book)
@@ -88,7 +88,7 @@ function judgeTrace(manifest: RunManifest, file: RecordFile, records: RunRecords
   }
 }
 
-/** The chain of records from the run id to the seal in the manifest, and its last word. */
+/** Checks the chain of records from the run id to the seal in the manifest, and the last record. */
 export function checkJournal(manifest: RunManifest, records: RunRecords, book: CheckBook): void {
   const file = records.files.get(JOURNAL)
   if (!file) book.done('journal-chain', 'there is no journal')
@@ -128,7 +128,10 @@ const ENDED = {
   later: ['runtimes', 'runtime_manifest_id'],
 } as const
 
-/** What a record tells otherwise than the manifest does. Every version told the `names`, and not every one what came `later`. */
+/**
+ * Members of a record that differ from the manifest. Every version wrote `names`; those in `later` were added by newer versions and are
+ * checked if present.
+ */
 function contradictions(
   record: JournalRecord | undefined,
   {type, names, later}: typeof BEGUN | typeof ENDED,
@@ -143,8 +146,8 @@ function contradictions(
 }
 
 /**
- * One spelling of how a run ended. An outcome has plain members only; a journal in which one is deep, or a number such as
- * `1e999` that reads as infinite, tells something that no manifest does.
+ * A canonical text of how a run ended. An outcome has plain members only; a journal in which one is an object, or a number such as `1e999`
+ * that reads as infinite, states something that no manifest does.
  */
 function lastWord(of: {readonly status?: unknown; readonly outcome?: unknown}): string {
   const {status = null, outcome = null} = of
@@ -171,7 +174,7 @@ function readDocument(records: RunRecords, path: string, check: CheckName, book:
   return json?.value
 }
 
-/** Issues of a document become findings by pointer; what is no judgement about a document goes on its way. */
+/** Turns the issues of a document into findings by pointer; an error that is no judgement about a document is thrown. */
 function failWith(error: unknown, check: CheckName, path: string, book: CheckBook): void {
   if (!(error instanceof AssayError)) throw error
   if (error.code === 'schema_too_new') book.newer(check, error, path)

@@ -9,7 +9,7 @@ import {describeRun, makeStatement} from '../sign/predicate.ts'
 import {type ReadTree, treeText} from './bag-checks.ts'
 import type {CheckBook} from './check-book.ts'
 
-/** What the caller asks of the signature. */
+/** The caller's requirement for the signature. */
 export interface SignatureRequirement {
   readonly key?: KeyObject
   readonly requireSignature: boolean
@@ -17,7 +17,7 @@ export interface SignatureRequirement {
 
 export const UNSIGNED: VerifySignature = {present: false, verified: null, key_id: null}
 
-/** The unsigned body for other signers says what the run manifest says. */
+/** Checks that the unsigned predicate, provided for other signers, agrees with the run manifest. */
 export function checkPredicate(run: RunManifest, tree: ReadTree, book: CheckBook): void {
   if (treeText(tree, PREDICATE) !== indented(describeRun(run).body)) {
     book.fail('predicate', 'predicate_contradiction', 'does not follow from the run manifest', PREDICATE)
@@ -26,8 +26,8 @@ export function checkPredicate(run: RunManifest, tree: ReadTree, book: CheckBook
 }
 
 /**
- * The signature of a bundle. Without a key its form and its statement are checked, not who made it; where a signature is
- * demanded that is not enough.
+ * Checks the signature of a bundle. Without a key only its form and its statement are checked, not who made it; if a signature is required
+ * that is not enough.
  */
 export function checkSignature(
   bundle: {readonly tree: ReadTree; readonly payload: readonly ManifestLine[]; readonly run: RunManifest | undefined},

@@ -1,8 +1,8 @@
 import {indented} from '../scan/scan-text.ts'
 
 /**
- * A JSON document spelled exactly as Assay writes it, or undefined. Another spelling could hide a key that is given twice,
- * trailing bytes, or depth that breaks whoever reads it next.
+ * A JSON document spelled exactly as Assay writes it, or undefined. Another spelling could hide a repeated key, trailing bytes, or a depth
+ * that breaks the next reader.
  */
 export function readStrictJson(text: string): {readonly value: unknown} | undefined {
   try {
@@ -13,7 +13,10 @@ export function readStrictJson(text: string): {readonly value: unknown} | undefi
   }
 }
 
-/** Whether a line of NDJSON is in the form in which Assay writes it. An empty one stands before each of a log, so that what a crash tore does not take the next along. */
+/**
+ * Whether a line of NDJSON is spelled as Assay writes it. A ledger has an empty line before each leaf, so that a line torn by a crash does
+ * not damage the next.
+ */
 export function isStrictLine(line: string): boolean {
   try {
     return line === '' || JSON.stringify(JSON.parse(line)) === line

@@ -4,7 +4,7 @@ import type {CheckBook} from './check-book.ts'
 
 const MOST_FINDINGS_A_FILE = 20
 
-/** A fresh look at a text: whatever the rules hit is a finding by line, never by value. */
+/** Scans a text again: every match of a rule is a finding by line, never by value. */
 export function checkText(path: string, text: string, redactor: Redactor, book: CheckBook): void {
   for (const {rule, line} of scanText(path, text, redactor).slice(0, MOST_FINDINGS_A_FILE)) {
     const place = line === undefined ? '' : `line ${line} `
@@ -12,7 +12,7 @@ export function checkText(path: string, text: string, redactor: Redactor, book: 
   }
 }
 
-/** What is registered is a secret of whoever verifies, who may know it for a word that is none. */
+/** How a match is described. A registered value is a secret on the verifier's machine, and may be an ordinary word there. */
 function toldRule(rule: string): string {
   if (rule !== 'registered') return `is hit by the rule ${rule}`
   return 'holds the value of a variable that is taken for a secret where this is verified (assay doctor lists them)'

@@ -15,10 +15,13 @@ import {isVerificationPage} from './verification-page.ts'
 
 const LEFT_OUT = '\n## Left out\n'
 
-/** The pages that people read, post and paste from, drawn again from what the bundle holds: a digest alone says only that they belong to it. */
+/**
+ * Draws the pages that people read, post and paste from again, from the content of the bundle, and compares them: a digest alone only shows
+ * that a page belongs to the bundle.
+ */
 export function checkToldPages(evidence: Evidence, run: RunManifest, tree: ReadTree, book: CheckBook): void {
   const contents = contentsIn(evidence, run, tree)
-  // Earlier versions told no rules and nothing beside the verdict, and of a run without an end that it was interrupted.
+  // Earlier versions showed no rules and no caveats, and described a run without an end as interrupted.
   const bare = {...contents, ...NO_VERDICT}
   const issues = [
     issuePage(contents),
@@ -30,7 +33,7 @@ export function checkToldPages(evidence: Evidence, run: RunManifest, tree: ReadT
   const issue = treeText(tree, ISSUE)
   if (issue === undefined || !issues.some((made) => isSameText(issue, made))) fail(ISSUE, book)
   const summary = treeText(tree, SUMMARY)
-  // What was left out is listed in the order of its names in the run, which a bundle need not tell.
+  // Excluded files are listed in the order of their names in the run, which a bundle may not reveal.
   if (summary === undefined || !isSameText(inOrder(summary), inOrder(summaryPage(contents)))) fail(SUMMARY, book)
   const verify = treeText(tree, VERIFY_PAGE)
   const facts = {runId: evidence.runId, oxum: oxumOf(tree), signature: treeText(tree, SIGNATURE)}
@@ -52,13 +55,13 @@ function fail(page: string, book: CheckBook): void {
   book.fail('reports', 'report_contradiction', 'does not say what the run came to', page)
 }
 
-/** The head as it stands, and the rows of what was left out by their text. */
+/** The page with the rows of excluded files sorted by their text. */
 function inOrder(page: string): string {
   const [head = '', ...rest] = page.split(LEFT_OUT)
   return [head, ...rest.map((part) => part.split('\n').toSorted().join('\n'))].join(LEFT_OUT)
 }
 
-/** What was told to whoever drew the pages, as the bundle holds it. */
+/** The contents that the author of the pages had, reconstructed from the bundle. */
 function contentsIn({manifest, runId}: Evidence, run: RunManifest, tree: ReadTree): Contents {
   const {files, incomplete_because: incomplete, redactions, generated_at: generatedAt, generator} = manifest
   const verdict = treeText(tree, payloadPath(runId, VERDICT))

@@ -8,10 +8,10 @@ import {decodeText} from '../scan/scan-text.ts'
 import type {CheckBook} from './check-book.ts'
 import {readStrictJson} from './strict-json.ts'
 
-/** Marks of places as Markdown escapes them: a copy may have masked what the page shows before or after it was drawn. */
+/** Marks of places as Markdown escapes them: a copy may have been masked before or after the page was drawn. */
 const ESCAPED = /&lt;(workspace|cwd|home|temp|path)&gt;/g
 
-/** The trace as people read it, drawn again from the trace that was checked. `read` gives a file of the run. */
+/** Draws the readable page of the trace again from the checked trace, and compares it. `read` returns a file of the run. */
 export function checkTracePage(
   {artifacts}: RunManifest,
   {read, at}: {readonly read: (path: string) => Uint8Array | undefined; readonly at: (path: string) => string},
@@ -22,13 +22,13 @@ export function checkTracePage(
   if (page === undefined) return
   const json = read(TRACE_JSON)
   if (json === undefined) {
-    // A bundle may have left out a trace that is too large, which its manifest still names.
+    // A bundle may exclude a trace that is too large, which its manifest still names.
     if (!artifacts.some(({path}) => path === TRACE_JSON)) fail('tells a trace that is not there')
     return
   }
   const trace = traceIn(json)
   const told = decodeText(page)
-  // A trace that breaks its own rules is told by its own check.
+  // An invalid trace is reported by its own check.
   if (trace === undefined) return
   const isTold = [trace, maskedAgain(trace)].some(
     (one) => told !== undefined && isSameText(unescaped(told), unescaped(traceMarkdown(one))),

@@ -7,7 +7,7 @@ import type {CheckBook} from './check-book.ts'
 
 const MOST_BUNDLE_PATH_BYTES = 255
 
-/** Regular files of one name only; gives those back, nothing else is ever opened. */
+/** Accepts only regular files without hard links and returns them; nothing else is ever opened. */
 export function checkKinds(found: readonly FoundFile[], book: CheckBook): FoundFile[] {
   const good: FoundFile[] = []
   for (const file of found) {
@@ -19,7 +19,7 @@ export function checkKinds(found: readonly FoundFile[], book: CheckBook): FoundF
   return good
 }
 
-/** What is neither a file, nor a folder, nor a link: a device, or a name under which nothing can be looked at. */
+/** The fault of a path that is neither a file, nor a folder, nor a link: a device, or a name that cannot be examined. */
 export function oddFault(path: string): {code: string; message: string} {
   return path.includes(UNSPELT)
     ? {code: 'name_unsafe', message: 'has a name that is no UTF-8'}
@@ -33,7 +33,7 @@ function kindFault({path, facts}: FoundFile): {code: string; message: string} | 
   return facts.links > 1 ? {code: 'hard_link', message: 'has a second name somewhere'} : undefined
 }
 
-/** Names that every file system takes and tells apart. `names` may come from the disk and from lists in the bundle. */
+/** Checks that names are valid and distinct on every file system. `names` may come from the disk and from lists in the bundle. */
 export function checkFileNames(names: Iterable<string>, book: CheckBook): void {
   const twins = new NameTwins()
   for (const name of new Set(names)) {
@@ -45,7 +45,7 @@ export function checkFileNames(names: Iterable<string>, book: CheckBook): void {
   book.done('safe-names')
 }
 
-/** At the root stands what we write and `data/`, nothing else: above all no `fetch.txt`. */
+/** Checks that the root contains only Assay's own files and `data/`: in particular no `fetch.txt`. */
 export function checkRoot(paths: readonly string[], book: CheckBook): void {
   for (const path of paths) {
     if (path.startsWith('data/') || ROOT_FILES.has(path)) continue

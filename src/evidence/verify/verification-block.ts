@@ -14,8 +14,8 @@ import {PUBLIC_KEY_FILE} from '../sign/key.ts'
 const HEX = '[0-9a-f]\\{64\\}'
 
 /**
- * What checks a bundle with ordinary tools, in its folder: the same text for every bundle, so that nobody has to take it from the bundle
- * itself. A subshell, so that pasting it ends no shell; whatever goes wrong in it ends in BAD.
+ * Shell commands that check a bundle with ordinary tools, run in its folder: the text is equal for every bundle, so that nobody has to take
+ * it from the bundle itself. It is a subshell, so that pasting it ends no shell; any failure in it ends in BAD.
  */
 export const VERIFICATION_BLOCK = [
   '(',

@@ -3,14 +3,14 @@ import type {Oxum} from '../model/bag.ts'
 import {PUBLIC_KEY_FILE} from '../sign/key.ts'
 import {VERIFICATION_BLOCK} from './verification-block.ts'
 
-/** What the page tells of a bundle. */
+/** The facts of a bundle that the page states. */
 export interface VerificationFacts {
   readonly runId: string
   readonly oxum: Oxum
   readonly keyId?: string
 }
 
-/** `VERIFY.md`: how a stranger checks the bundle with ordinary tools. Its block works as printed, in the bundle's folder. */
+/** `VERIFY.md`: how a stranger checks the bundle with ordinary tools. Its block of commands works as printed, in the bundle's folder. */
 export function verificationPage({runId, oxum, keyId}: VerificationFacts): string {
   return [
     `# How to check this bundle\n\nEvidence of run \`${runId}\`: ${oxum.files} files, ${oxum.bytes} bytes. It is a BagIt 1.0 bag; no Assay is needed.`,
@@ -31,7 +31,10 @@ function signer(keyId: string | undefined): string {
   return `Signed with the Ed25519 key \`${keyId}\` (SHA-256 of its SPKI form). The signature is over the tag manifest, and with it over every other file. Take the public key from a place you trust, not from whoever sent the bundle, and put it at \`../${PUBLIC_KEY_FILE}\`, or set \`key=FILE\` before the block. The block needs \`jq\`, \`openssl\` and \`base64\`.`
 }
 
-/** SHA-256 of the pages that earlier versions wrote, without what they told of one bundle: each form as it was for bundles with and without a signature. */
+/**
+ * SHA-256 of the pages that earlier versions wrote, with the facts of a particular bundle removed: each version for bundles with and
+ * without a signature.
+ */
 const EARLIER_PAGES: ReadonlySet<string> = new Set([
   'sha256:5c3e5e038892163b3ac2626afce01601a70cbc55e590a50e713e1d7a82f37a58',
   'sha256:8f5bbad884cec9da2f12d0c0602ac9cf7534ff1e9af654f29df948e555ddf6fd',
@@ -41,7 +44,10 @@ const EARLIER_PAGES: ReadonlySet<string> = new Set([
   'sha256:ddcb2aa23750310180a880cef6fba26130512a8b0831c93ceaa8a343f21bcef2',
 ])
 
-/** Whether a page is that of a bundle, to the letter: whoever pastes its block runs it. `signature` is the text of the signature, which names its key. */
+/**
+ * Whether a page is exactly that of a bundle: whoever pastes its commands runs them. `signature` is the text of the signature, which
+ * contains the key id.
+ */
 export function isVerificationPage(
   page: string,
   {signature, ...facts}: Omit<VerificationFacts, 'keyId'> & {readonly signature: string | undefined},

@@ -4,18 +4,18 @@ import type {CheckBook} from './check-book.ts'
 import type {ReadFile} from './read-bundle.ts'
 import {VERIFICATION_BLOCK} from './verification-block.ts'
 
-/** How a verification names itself in its result. */
+/** The facts about the verified run or bundle for the result. */
 export interface Verified {
   readonly path: string
   readonly runId: string | null
-  /** Undefined where it could not be read. */
+  /** Undefined if the run manifest could not be read. */
   readonly run: RunManifest | undefined
   readonly complete: boolean | null
   readonly files: Iterable<ReadFile>
   readonly signed: VerifySignature
 }
 
-/** Good only if every check ran to its end and found nothing. Throws `schema_too_new`, see `mustNotBeNewer`. */
+/** The result, passed only if every check was completed and found nothing. Throws `schema_too_new`, see `mustNotBeNewer`. */
 export function verificationResult(
   verified: Verified,
   target: RunsVerifyResult['target'],

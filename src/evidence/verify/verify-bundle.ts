@@ -35,8 +35,8 @@ import {verificationResult} from './verification-result.ts'
 const DOCUMENTS = [MANIFEST, JOURNAL, TRACE_JSON, VERDICT] as const
 
 /**
- * Checks an issue bundle without believing anything in it; every finding is told, nothing is extracted or changed. Exit 1
- * with findings. Throws `bundle_not_found`, `schema_too_new`, and `io_error` where the disk fails.
+ * Checks an issue bundle without trusting anything in it; reports every finding, extracts and changes nothing. Exit 1 with findings. Throws
+ * `bundle_not_found`, `schema_too_new`, and `io_error` if the disk fails.
  */
 export async function checkBundle(
   request: SignatureRequirement & {readonly path: string},
@@ -90,7 +90,7 @@ export async function checkBundle(
   )
 }
 
-/** Exit 2 where nothing is that could be a bundle; a damaged one is a finding. */
+/** The folder of a bundle. Throws `bundle_not_found`, which gives exit 2, if nothing there could be a bundle; a damaged one is a finding. */
 function openBundle(path: string, reader: FileReader): string {
   const folder = reader.real(path)
   const isFolder = folder !== undefined && reader.facts(folder)?.kind === 'directory'
@@ -100,7 +100,7 @@ function openBundle(path: string, reader: FileReader): string {
   return folder
 }
 
-/** Everything that the run's own documents must bear out. */
+/** Checks everything that the run's own documents must support. */
 async function checkContent(
   evidence: Evidence,
   tree: ReadTree,
@@ -125,7 +125,7 @@ async function checkContent(
   return run
 }
 
-/** The run of a bundle as an audit sees it; the runs it names are elsewhere. */
+/** The run of a bundle as an audit sees it; runs to which it refers are not available. */
 function bundledSubject(
   {manifest: {files, names_redacted: isRenamed}, runId}: Evidence,
   run: RunManifest,
@@ -139,7 +139,7 @@ function bundledSubject(
   return {
     run: recordedOf(run, manifestSha256, read),
     journal,
-    // What was masked shows it.
+    // Only a masked text contains marks.
     isMasked: (path) => masked.has(payloadPath(runId, path)) && hasMarks(new TextDecoder().decode(read(path))),
     parent: () => undefined,
     ...(isLeftOut && {cannot: 'files that it follows from are not in the bundle'}),

@@ -1,7 +1,7 @@
 import type {RunsVerifyResult} from '#contract/generated/types'
 import type {Report} from '#report/report'
 
-/** A verification for people and CI: one case a check, every finding in a table. */
+/** The report of a verification: one case per check, and every finding in a table. */
 export function verifyReport(result: RunsVerifyResult): Report {
   const {findings} = result
   const messages = Map.groupBy(findings, (finding) => finding.check)
@@ -49,7 +49,7 @@ function remarksOn({complete, signed, checks, finding_count, findings}: RunsVeri
   if (complete === false) remarks.push('The evidence says of itself that it is incomplete.')
   if (signed.present && signed.verified === null) remarks.push('The signature was not checked: give --key.')
   if (!signed.present) remarks.push('Not signed: the digests show that it is whole, not who made it.')
-  // A run that nobody here saw being made passes, and whoever trusts its digests should know that.
+  // A run whose making was not recorded here passes, but users of its digests should know that.
   const unseen = checks.find(({name, ok, detail}) => name === 'ledger' && ok && detail !== undefined)?.detail
   if (unseen) remarks.push(`Note that ${unseen}.`)
   if (finding_count > findings.length) remarks.push(`${finding_count - findings.length} more findings are not listed.`)

@@ -23,7 +23,7 @@ import {checkTracePage} from './trace-page-checks.ts'
 import {oddFault} from './tree-checks.ts'
 import {verificationResult} from './verification-result.ts'
 
-/** What of a run is looked at. `isWorthReading`: false for files that nothing hangs on and that cost too much to digest. */
+/** The run to verify. `isWorthReading`: false for files that affect nothing and are too expensive to digest. */
 export interface RunToVerify extends SignatureRequirement {
   readonly workspace: string
   readonly runId: RunId
@@ -33,8 +33,8 @@ export interface RunToVerify extends SignatureRequirement {
 type Ports = ReadPorts & Pick<RunPorts, 'redactor'>
 
 /**
- * Checks a run where it stands: every file against its digest in the manifest, the trace from its steps, the journal's
- * chain. Exit 1 with findings. Throws `run_not_found`, `run_unreadable`, `run_live`.
+ * Checks a run in its workspace: every file against its digest in the manifest, the trace from its steps, the journal's chain. Exit 1 with
+ * findings. Throws `run_not_found`, `run_unreadable`, `run_live`.
  */
 export async function checkRun(request: RunToVerify, ports: Ports, signal?: AbortSignal): Promise<RunsVerifyResult> {
   const {workspace} = request
@@ -55,7 +55,7 @@ async function judgeRun(
   const {found, isWhole} = listFiles(folder, ports.files.reader)
   if (!isWhole) book.fail('regular-files', 'too_many_files', 'holds more files or levels than a run can')
   const {isWorthReading = () => true} = request
-  // Bookkeeping is no evidence, and the owner of a run that has just ended may still be taking it away.
+  // Files of bookkeeping are no evidence, and the owner of a run that has just ended may still be removing them.
   const good = checkKinds(found, book).filter((file) => !isBookkeeping(file.path) && isWorthReading(file))
   const {files, documents} = await readAll({folder, manifest}, good, ports, signal)
   checkArtifacts(
@@ -110,7 +110,7 @@ function parentIn(name: string, workspace: string, {files}: ReadPorts): Recorded
   }
 }
 
-/** What Assay itself wrote must hold nothing that it would not write; files of others are judged when they are bundled. */
+/** Checks that Assay's own documents contain nothing that it would not write; files of others are judged when they are bundled. */
 function checkDocuments(
   {artifacts}: RunManifest,
   documents: ReadonlyMap<string, RecordFile>,
@@ -161,7 +161,7 @@ async function readAll(
   return {files, documents}
 }
 
-/** Both ways: what the manifest lists is there, what is there the manifest lists. A run that was interrupted has no list. */
+/** Checks in both directions that the manifest lists exactly the existing files. An interrupted run has no list. */
 function checkArtifacts(
   manifest: RunManifest,
   found: readonly FoundFile[],

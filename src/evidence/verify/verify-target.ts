@@ -12,16 +12,19 @@ import {checkRun} from './verify-run.ts'
 
 export interface VerifyRequest {
   readonly workspace: string
-  /** Absolute: where the target's path starts. */
+  /** Absolute folder to which the target's path is relative. */
   readonly cwd: string
-  /** As it was given: the folder or archive of a bundle, or the name of a run. */
+  /** As the caller gave it: the folder or archive of a bundle, or the name of a run. */
   readonly target: string
   /** Path of a public key. */
   readonly key?: string
   readonly requireSignature: boolean
 }
 
-/** Checks what was named: a run where it stands, or a bundle in a folder or an archive. Throws as those do, `archive_refused`, and `key_invalid`, `file_missing` for the key. */
+/**
+ * Verifies what was named: a run in its workspace, or a bundle in a folder or an archive. Throws the errors of both, `archive_refused`, and
+ * `key_invalid`, `file_missing` for the key.
+ */
 export async function verifyTarget(
   request: VerifyRequest,
   ports: EvidencePorts & ReadPorts,
@@ -45,11 +48,11 @@ export async function verifyTarget(
 const isKnown = ({workspace, runId}: NamedRun, reader: FileReader) =>
   reader.facts(absolutePath(workspace, `runs/${runId}`)) !== undefined
 
-/** What is there is a bundle, unless it is the folder of a run. */
+/** The run that the target names; undefined if it is a bundle. An existing path is a bundle, unless it is the folder of a run. */
 function namedRun({target, workspace, cwd}: VerifyRequest, reader: FileReader): NamedRun | undefined {
   const path = absolutePath(cwd, target)
   const isThere = reader.facts(path) !== undefined
-  // A published bundle has the name of its run.
+  // A published bundle is named after its run.
   if (isRunId(target))
     return isThere && !isKnown({workspace, runId: target}, reader) ? undefined : {workspace, runId: target}
   return isThere && !isRunFolder(path, reader) ? undefined : lookUp(target, {workspace, cwd}, reader)
