@@ -168,10 +168,7 @@ export function failedTimes(
   return rules.filter(({state, metric, severity}) => state === 'fail' && severity === 'gate' && TIMES.test(metric))
 }
 
-/**
- * Whether a rule concerns an item: by the place that the rule selects, or by the operation for a ratio to bare parsing, which concerns both
- * its sides.
- */
+/** Whether a rule concerns an item, by its selected place; a ratio to bare parsing concerns both of its sides. */
 export function concernsItem({select, metric}: RuleOutcome, {provider, operation}: PlannedItem): boolean {
   if (metric === PARSER_RATIO) return select.endsWith(`/${operation}`)
   return `${select}/`.startsWith(`${provider}/${operation}/`)
@@ -181,10 +178,7 @@ export function toldAgain({id, estimate, n}: RuleOutcome): string {
   return `${id} failed at first (${cellText(estimate ?? 'not measured')}, n ${n}); it was measured once more and both are pooled.`
 }
 
-/**
- * Why there is no verdict: the run was interrupted, or nothing could run. The latter is a skip, unless limits of the caller need results
- * that do not exist.
- */
+/** Why there is no verdict: interrupted, or nothing ran. The latter is a skip, unless limits of the caller need results. */
 function endingOf(
   {settings, baseline}: JudgedPlan,
   ends: readonly MeasuredItemEnd[],
