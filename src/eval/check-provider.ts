@@ -14,6 +14,7 @@ import {SCORE_SIGN} from './check-score-sign.ts'
 import {type GivenRequests, policySenses, type SenseCases, scoreSenses} from './check-sensitivity.ts'
 import type {ContractFindings} from './contract-report.ts'
 import {openEvalLibrary} from './execute/open-library.ts'
+import {probeCandidates, scoreRequest} from './kit/contract-input.ts'
 import type {Subject} from './model/subject.ts'
 import {REAL_CALLS} from './real-calls.ts'
 import {contractCases, runContractCase} from './suite/contract/run-contract-case.ts'
@@ -144,6 +145,13 @@ async function realCases(assay: Assay, subject: Subject, {clock, signal}: Trying
   return found
 }
 
+/** Candidates of a start in a world whose rules are known. */
+function knownScores() {
+  const key = {seed: SEED, environment: twoRoom.key, stratum: twoRoom.strata[0], episode: 0}
+  const probe = {environment: twoRoom, key}
+  return scoreRequest(probe, probeCandidates(probe))
+}
+
 /** Whether answers follow what was asked: with the author's requests, or from a start of a known world. */
 async function sensedCases(
   assay: Assay,
@@ -152,11 +160,12 @@ async function sensedCases(
   {clock, signal}: Trying,
 ): Promise<ProviderContractCase[]> {
   const required = Object.keys(descriptor.required ?? {})
-  const scores = requests?.flatMap(({score}) => score ?? []) ?? []
+  // The suite judges answers that come back; those that are drawn are told apart here alone.
+  const scores = requests?.flatMap(({score}) => score ?? []) ?? (deterministic ? [] : [knownScores()])
   const policies = requests?.flatMap(({policy}) => policy ?? []) ?? []
   const cases: SenseCases = [
     ...(capabilities.includes('score')
-      ? scores.flatMap((one, at) => numbered(scoreSenses(one), scores.length, at))
+      ? scores.flatMap((one, at) => renamed(scoreSenses(one), requests ? numberOf(scores, at) : '-drawn'))
       : []),
     ...(capabilities.includes('score') && requests === undefined ? [SCORE_SIGN] : []),
     ...(capabilities.includes('policy') ? policySenses(policies) : []),
@@ -177,8 +186,12 @@ async function sensedCases(
 }
 
 /** With several questions each has its own cases, numbered so that results can be told apart by name. */
-function numbered(cases: SenseCases, of: number, at: number): SenseCases {
-  return of === 1 ? cases : cases.map(([name, check]) => [`${name}-${at + 1}`, check])
+function numberOf({length}: readonly unknown[], at: number): string {
+  return length === 1 ? '' : `-${at + 1}`
+}
+
+function renamed(cases: SenseCases, suffix: string): SenseCases {
+  return cases.map(([name, check]) => [name + suffix, check])
 }
 
 /** Input that only a model of its kind can take is not the provider's fault. */

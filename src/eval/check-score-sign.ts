@@ -1,3 +1,4 @@
+import {kendallTauB} from '#stats/correlation'
 import {twoRoom} from '#world/environment/two-room/two-room'
 import {ascendingScores, type SenseCases} from './check-sensitivity.ts'
 import {probeCandidates, probeStart, scoreRequest} from './kit/contract-input.ts'
@@ -24,20 +25,10 @@ export const SCORE_SIGN: SenseCases[number] = [
       const [now, actions] = [probeStart(probe), probeCandidates(probe)]
       const own = await ascendingScores(scoreRequest(probe, actions), sensing)
       const truth = scoreMeanings({environment: twoRoom, now, actions})
-      for (const [at, meaning] of MEANINGS.entries()) sums[at] = (sums[at] ?? 0) + agreement(own, truth[meaning])
+      for (const [at, meaning] of MEANINGS.entries())
+        sums[at] = (sums[at] ?? 0) + (kendallTauB(own, truth[meaning]) ?? 0)
     }
     const best = Math.max(...sums) / STARTS
     return best < TURNED ? 'the better a candidate, the worse its score: the sign is turned' : undefined
   },
 ]
-
-/** Kendall's tau: from -1 for every pair turned around to 1 for none. */
-function agreement(own: ArrayLike<number>, known: ArrayLike<number>): number {
-  let [sum, pairs] = [0, 0]
-  for (let at = 0; at < own.length; at++)
-    for (let other = 0; other < at; other++) {
-      sum += Math.sign(((own[at] ?? 0) - (own[other] ?? 0)) * ((known[at] ?? 0) - (known[other] ?? 0)))
-      pairs++
-    }
-  return pairs === 0 ? 0 : sum / pairs
-}

@@ -108,8 +108,10 @@ async function actionsOf(info: Fields, {assay, provider, signal}: Sensing): Prom
   return numbersIn(raw)
 }
 
+/** All that an answer holds as numbers, words by their characters: actions may be words. */
 function numbersIn(value: unknown): readonly number[] {
-  if (typeof value === 'number') return [value]
+  if (typeof value === 'number' || typeof value === 'boolean') return [Number(value)]
+  if (typeof value === 'string') return Array.from(value, (sign) => sign.codePointAt(0) ?? 0)
   if (value instanceof Tensor) return [...value.toFloat64()]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersIn) : []
 }

@@ -19,8 +19,8 @@ export function contractOutcome(found: ContractFindings): {result: ProviderContr
   const [kept, broken, errors] = [count('passed'), count('failed'), count('error')]
   const state = verdictOf(found, {kept, broken, errors})
   const why = cases.find(({status}) => status === 'failed' || status === 'error')
-  const kindly = unasked.length > 0 ? unaskedWords(unasked) : `${kept} of ${cases.length} promises were tried and kept`
-  const reason = why === undefined ? kindly : `${why.name}: ${why.detail}`
+  const summary = unasked.length > 0 ? unaskedWords(unasked) : `${kept} of ${cases.length} promises were tried and kept`
+  const reason = why === undefined ? summary : `${why.name}: ${why.detail}`
   const result: ProviderContractResult = {
     schema_version: 1,
     command: 'provider contract',

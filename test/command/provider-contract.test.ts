@@ -144,6 +144,45 @@ it('a scorer that follows the rules only roughly is told from one whose sign is 
   }
 })
 
+it('a scorer that draws its scores is told from one that draws them around what it looks at', async () => {
+  using dir = tempDir()
+  writeFileSync(join(dir.path, 'providers.yaml'), POLICY_FILE.replace('policy]', 'score]'))
+  const argv = ['provider', 'contract', 'own', '--providers', 'providers.yaml', '--live']
+  const noisy = scoreProgram('0.01 * Math.random() + ')
+  for (const [program, expected] of [
+    [noisy, 'passed'],
+    [noisy.replace('scores: score(m.input)', 'scores: score(m.input).map(() => Math.random())'), 'failed'],
+  ] as const) {
+    writeFileSync(join(dir.path, 'policy.mjs'), program)
+    const {document} = await assayJson(argv, {cwd: dir.path, env: PATH})
+    const found = statuses(document)
+    const names = ['score-goal-drawn', 'score-observation-drawn']
+    assert.equal(
+      names.map((name) => found[name]),
+      [expected, expected],
+      JSON.stringify(document.cases),
+    )
+    assert.is(new Set(document.cases.map(({name}: Row) => name)).size, document.cases.length)
+  }
+})
+
+it('a policy whose actions are words is told by its words', async () => {
+  using dir = tempDir()
+  writeFileSync(join(dir.path, 'providers.yaml'), POLICY_FILE)
+  const info = (state: number) => ({policy_info: {state: {dtype: 'float32', shape: [1], data: [state]}}})
+  writeFileSync(join(dir.path, 'inputs.json'), JSON.stringify({cases: [info(1), info(2)]}))
+  const wordy = (word: string) => policyProgram('0').replace(/raw_actions: \{.*?\}\}/, `raw_actions: {u: ${word}}`)
+  const argv = ['provider', 'contract', 'own', '--providers', 'providers.yaml', '--live', '--input-file', 'inputs.json']
+  for (const [word, expected] of [
+    ["m.input.info.state.data[0] > 1 ? 'open' : 'shut'", 'passed'],
+    ["'open'", 'failed'],
+  ] as const) {
+    writeFileSync(join(dir.path, 'policy.mjs'), wordy(word))
+    const {document} = await assayJson(argv, {cwd: dir.path, env: PATH})
+    assert.is(statuses(document)['policy-observation'], expected, JSON.stringify(document.cases))
+  }
+})
+
 it('a policy that takes none of our questions was not asked, which is no pass, and the way on is told', async () => {
   using dir = tempDir()
   writeFileSync(join(dir.path, 'providers.yaml'), POLICY_FILE)

@@ -113,6 +113,7 @@ const PROMISES: Readonly<Record<string, string>> = {
   beside: 'a question is answered alike alone and while many others are under way, of other worlds too',
   among: 'a question is answered alike alone and while calls of other operations are under way',
   onward: 'what goes on from an answer is answered by its numbers, as by itself',
+  replan: 'a plan made anew from where the last one led begins where it is, whatever was asked before',
   aborted: 'a question is answered as ever after a call was given up',
   kept: 'an answer stays as it was given while other questions are answered',
   repeat: 'the same question gets the same answer after another one',

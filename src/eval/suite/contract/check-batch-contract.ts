@@ -113,12 +113,17 @@ async function statesOf(probe: ContractProbe, rows: readonly number[]): Promise<
 
 /** Rows of the candidates of a case, each a way from its start. */
 export function batchRequest(probe: ContractProbe, rows: readonly number[]): BatchRequest {
+  const {horizon, actionSize} = probe.environment
+  return batchFrom(probe, probeStart(probe).state, pickRows(probeCandidates(probe), rows, horizon * actionSize))
+}
+
+/** Ways of these commands `[rows, horizon, actionSize]` from one state. */
+export function batchFrom(probe: ContractProbe, state: Float64Array, values: Float64Array): BatchRequest {
   const {horizon, actionSize, stateSize, key} = probe.environment
-  const values = pickRows(probeCandidates(probe), rows, horizon * actionSize)
   const type = typeAsked(probe)
   return {
-    states: Tensor.of(type, [1, stateSize], probeStart(probe).state),
-    actions: Tensor.of(type, [rows.length, horizon, actionSize], values),
+    states: Tensor.of(type, [1, stateSize], state),
+    actions: Tensor.of(type, [values.length / (horizon * actionSize), horizon, actionSize], values),
     environment: key,
   }
 }
