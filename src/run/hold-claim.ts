@@ -26,6 +26,15 @@ export interface ClaimPlace {
   readonly what: string
 }
 
+/** What to do about a process of this machine that does not move any more: commands that hold something end tidily by this signal. */
+export const howToEnd = (pid: number): string => `If it hangs: kill -INT ${pid} ends it as Ctrl-C does.`
+
+/** The refusal of a process that comes second. `pid`: the holder, if it runs on this machine. */
+export function claimHeld(what: string, pid: number | undefined): AssayError {
+  const hint = pid === undefined ? {} : {hint: `Wait for the process ${pid} to end. ${howToEnd(pid)}`}
+  return new AssayError('workspace_busy', what, hint)
+}
+
 /**
  * Holds a right until it is disposed of. Each process writes a claim of its own and then looks for others, so two can never both hold it;
  * of two that came at once the one whose name is lower goes on. A claim of a dead process does not count and is removed. Throws
@@ -41,11 +50,12 @@ export async function holdClaim(place: ClaimPlace, owner: ClaimOwner, ports: Run
     stopBeating()
     await ports.files.writer.remove(path)
   }
+  let others: readonly LivingClaim[] = []
   try {
     for (let look = 0; look < LOOKS; look++) {
-      const others = await removeDeadClaims(place, owner.workspaceId, ports, name)
+      others = await removeDeadClaims(place, owner.workspaceId, ports, name)
       if (others.length === 0) return {[Symbol.asyncDispose]: release}
-      if (others.some((other) => other < name)) break
+      if (others.some((other) => other.name < name)) break
       await sleep(ports.clock, LOOK_AGAIN_MS)
     }
   } catch (error) {
@@ -53,18 +63,24 @@ export async function holdClaim(place: ClaimPlace, owner: ClaimOwner, ports: Run
     throw error
   }
   await release()
-  throw new AssayError('workspace_busy', place.what)
+  throw claimHeld(place.what, others.find(({pid}) => pid !== undefined)?.pid)
 }
 
-/** Names of the claims of living processes other than this one; claims of dead processes are removed. */
+/** `pid`: of its process, if that runs on this machine. */
+interface LivingClaim {
+  readonly name: string
+  readonly pid: number | undefined
+}
+
+/** The claims of living processes other than this one; claims of dead processes are removed. */
 async function removeDeadClaims(
   {folder, stem}: ClaimPlace,
   workspaceId: string,
   ports: RunPorts,
   own: string,
-): Promise<string[]> {
+): Promise<LivingClaim[]> {
   const {reader, writer} = ports.files
-  const living: string[] = []
+  const living: LivingClaim[] = []
   for (const {name} of reader.list(folder)) {
     if (!name.startsWith(stem) || name === own) continue
     const path = join(folder, name)
@@ -74,7 +90,7 @@ async function removeDeadClaims(
     if (facts === undefined || lease === undefined) continue
     const seen = {heartbeatMs: facts.mtimeMs, nowMs: ports.clock.nowMs(), workspaceId}
     if (judgeLease(lease, seen, ports.processes) === 'dead') await writer.remove(path)
-    else living.push(name)
+    else living.push({name, pid: ports.processes.startOf(lease.pid) === lease.process_start ? lease.pid : undefined})
   }
   return living
 }

@@ -40,6 +40,11 @@ it(
     assert.match(driven.told, 'No token in TOKEN_V1')
     assert.match(driven.told, /v1 yes 1\.0\.1/)
     assert.not.match(driven.told, /--resume|No upgrade is open/)
+    const second = await assay(['node', 'upgrade', '--target', 'target.json', '--resume', 'latest'], {
+      cwd: site.folder,
+      env: site.env,
+    })
+    assert.match(PLAIN(second.err), `kill -INT ${driver.child.pid} ends it as Ctrl-C does`)
     assert.is(await doctor(), undefined, 'somebody is at it')
 
     driver.child.kill('SIGKILL')

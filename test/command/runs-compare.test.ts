@@ -139,6 +139,10 @@ it('benchmarks of one process are open, of another load incomparable, and readin
     ['inconclusive', 'equivalent'],
   )
   assert.match(same.row('response_ms.p50')?.reason ?? '', '1 of the 5 processes')
+  assert.is(same.row('response_ms.p50')?.margin.toFixed(2), '1.05')
+  const {out} = await shop.tell(['runs', 'compare', base, again])
+  assert.match(out, /not compared\nrow +why\nmock\/predict\/response_ms\.p50 +1 of the 5 processes/)
+  assert.not.match(out, /not measured|difference > -/)
   const loaded = await compared(shop, base, await measured(shop, '--concurrency', '2'))
   assert.equal([loaded.code, loaded.row('success_rate')?.status], [4, 'incomparable'])
   assert.match(loaded.row('success_rate')?.reason ?? '', 'another concurrency')

@@ -5,6 +5,7 @@ import {type HostSetting, loadSettingToLook} from '#host/execute/load-setting'
 import type {Order} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {ProcessIdentity} from '#process/process-table'
+import {howToEnd} from '#run/hold-claim'
 import {fencedNodes, toldOfFence} from '../model/fenced-nodes.ts'
 import {restorableNodes, toldOfLoss} from '../model/moved-data.ts'
 import {abortCommand, nextCommand} from '../model/next-command.ts'
@@ -15,7 +16,7 @@ import {statusReport} from '../report/status-report.ts'
 import {upgradesInTheWay} from '../site/find-marks.ts'
 import {type KeptUpgrade, listUpgrades} from '../site/find-upgrades.ts'
 import {openSight} from '../site/open-sight.ts'
-import {driverOf, howToEnd} from '../site/upgrade-claims.ts'
+import {driverOf} from '../site/upgrade-claims.ts'
 
 /** The nodes as they answer now, the upgrades of this workspace, and those of others that are not over. Reads only, and needs no token. Throws as `loadSettingToLook` does. */
 export async function showUpgrades(order: Order<UpgradeRequest>, ports: MeasurementPorts, signal: AbortSignal) {

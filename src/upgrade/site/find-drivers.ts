@@ -1,9 +1,8 @@
-import {AssayError} from '#error/assay-error'
 import type {HostSetting} from '#host/execute/load-setting'
 import type {MeasurementPorts} from '#measurement/ports'
-import type {ProcessIdentity} from '#process/process-table'
+import {claimHeld} from '#run/hold-claim'
 import {claimsPlace, nodeClaimStem} from './claim-places.ts'
-import {claimantOf, driverOf, howToEnd, nodeHeld, targetHeld} from './upgrade-claims.ts'
+import {claimantOf, driverOf, nodeHeld, targetHeld} from './upgrade-claims.ts'
 
 type Ports = Pick<MeasurementPorts, 'env' | 'space' | 'files' | 'processes'>
 
@@ -14,15 +13,10 @@ type Ports = Pick<MeasurementPorts, 'env' | 'space' | 'files' | 'processes'>
 export function demandNoDriver({target, workspace}: Pick<HostSetting, 'target' | 'workspace'>, ports: Ports): void {
   const {alias, nodes} = target.profile
   const driver = driverOf(workspace, alias, ports)
-  if (driver) throw busy(targetHeld(alias), driver)
+  if (driver) throw claimHeld(targetHeld(alias), driver.pid)
   const {folder} = claimsPlace(ports)
   for (const {name, base_url: url} of nodes) {
     const holder = claimantOf(folder, nodeClaimStem(url), ports)
-    if (holder) throw busy(nodeHeld(name), holder)
+    if (holder) throw claimHeld(nodeHeld(name), holder.pid)
   }
 }
-
-const busy = (what: string, {pid}: ProcessIdentity) =>
-  new AssayError('workspace_busy', what, {
-    hint: `Wait for the process ${pid} to end; assay node status shows how far it is. ${howToEnd(pid)}`,
-  })

@@ -11,9 +11,6 @@ export const claimStem = (alias: string): string => `${alias}.claim-`
 export const targetHeld = (alias: string): string => `another driver works on the target ${alias}`
 export const nodeHeld = (name: string): string => `another driver or drill on this machine works on the node ${name}`
 
-/** What to do about a driver that does not move any more. A drill that holds a node ends by the same signal. */
-export const howToEnd = (pid: number): string => `If it hangs: kill -INT ${pid} ends it as Ctrl-C does.`
-
 type Ports = Pick<RunPorts, 'files' | 'processes'>
 
 /** The process of this machine that drives the target at this moment. */

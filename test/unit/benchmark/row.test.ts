@@ -106,6 +106,13 @@ it('marks a row whose median does not stand clear of the clock or of the harness
   assert.ok(rowFrom(upTo(60), {timerTickNs: 1, harnessNs: 2e6}).marks.includes('harness_limited'))
   assert.equal(rowFrom(mixed(60)).marks, ['between_run_variance_unknown'])
   assert.equal(rowFrom(upTo(60)).marks, ['between_run_variance_unknown', 'drifting'])
+  // Both halves are told apart for certain, and only one of them by what anybody would act on.
+  const halves = (later: number) => [
+    ...mixed(60).map((at) => 100 + at / 1000),
+    ...mixed(60).map((at) => later + at / 1000),
+  ]
+  assert.not.ok(rowFrom(halves(101)).marks.includes('drifting'))
+  assert.ok(rowFrom(halves(103)).marks.includes('drifting'))
 })
 
 it('marks a row of another process in which this one computes a good part of the time', () => {

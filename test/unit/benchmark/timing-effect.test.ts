@@ -72,6 +72,16 @@ it('a slower candidate is worse in every time, and in throughput too', () => {
   }
 })
 
+it('five processes against five leave a chance that few values can leave, however far they lie apart', () => {
+  const found = ratio('response_ms.p50', run('a', 5), run('b', 5, 1.5))
+  if (!isEffect(found)) throw new Error(found.reason)
+  const chance = found.pAt?.(0) ?? 0
+  // By a normal curve with the width of this interval it would be below 1e-40.
+  assert.ok(chance > 1e-14 && chance < 1e-3, `${chance}`)
+  const near = (limit: number) => Math.abs((found.pAt?.(limit) ?? 0) - 0.05) < 1e-9
+  assert.ok(near(found.low) && near(found.high))
+})
+
 it('fewer than five processes, too few calls and a row that is not there say nothing', () => {
   const base = run('a', 5)
   const why = (found: ReturnType<typeof ratio>) => (isEffect(found) ? 'effect' : found.why)

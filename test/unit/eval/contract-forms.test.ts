@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert'
 import type {Subject} from '#eval/model/subject'
 import {contractCases, runContractCase} from '#eval/suite/contract/run-contract-case'
+import {seedStream} from '#random/stream'
 import {ENVIRONMENTS} from '#world/environments'
 import type {Environment} from '#world/model/environment'
 import type {WorldState} from '#world/model/world-state'
@@ -88,6 +89,14 @@ it('a predicted state that no longer says to which world it belongs is told, and
     assert.is(await said(fakeSubject(kept), 'predict-state', environment), undefined)
     const other = withMetadata({environment: {id, version: version + 1}})
     assert.match((await said(fakeSubject(other), 'predict-state', environment)) ?? '', 'does not belong')
+  }
+})
+
+it('in a world that begins in one state alone nobody is blamed for ending there', async () => {
+  for (const world of ENVIRONMENTS.values()) {
+    const {state, goal} = world.reset(seedStream('the one start'), world.strata[0])
+    const constant = {...world, reset: () => ({state: state.slice(), goal: goal.slice()})}
+    assert.is(await said(exact, 'predict-start', constant), undefined, world.id)
   }
 })
 
