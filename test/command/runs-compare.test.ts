@@ -140,6 +140,8 @@ it('benchmarks of one process are open, of another load incomparable, and readin
   )
   assert.match(same.row('response_ms.p50')?.reason ?? '', '1 of the 5 processes')
   assert.is(same.row('response_ms.p50')?.margin.toFixed(2), '1.05')
+  const [rule] = same.result.verdict.rules.filter(({metric}: {metric: string}) => metric === 'response_ms.p50')
+  assert.equal([rule?.estimate, rule?.threshold], [null, undefined])
   const {out} = await shop.tell(['runs', 'compare', base, again])
   assert.match(out, /not compared\nrow +why\nmock\/predict\/response_ms\.p50 +1 of the 5 processes/)
   assert.not.match(out, /not measured|difference > -/)
